@@ -67,7 +67,7 @@ pub(crate) struct SchemaArgs {
     pub(crate) merge_key: Vec<String>,
     /// Match a null key in `$patchMergeKey` with the first of several live items (otherwise rejected)
     ///
-    /// Needed only for the example in the multi-field merge key proposal.
+    /// Needed only for the example in the multi-fields merge key proposal.
     #[arg(long, hide_short_help = true)]
     pub(crate) null_key_first: bool,
 }

@@ -173,9 +173,9 @@ pub(crate) enum Command {
     },
     /// Explain what `kubectl apply` would change, and why
     ///
-    /// kubectl apply compares the last-applied configuration (the annotation in LIVE), MANIFEST and LIVE. The explorer shows the computed patch, the result, and the ledger (key A): the source of each field. Built-in kinds use a strategic merge patch, custom resources a JSON merge patch.
+    /// kubectl apply compares the last-applied configuration (the annotation in LIVE), MANIFEST and LIVE. The explorer shows the computed patch, the result, and the ledger (key A): where the value of each field comes from, and why. Built-in kinds use a strategic merge patch, custom resources a JSON merge patch.
     ///
-    /// -o yaml prints the result, text the whole report, ledger the source of each field, json all of it with `next`: the patch of a second apply of the same file (null if it sends nothing).
+    /// -o yaml prints the result, text the whole report, ledger where the value of each field comes from, json all of it with `next`: the patch of a second apply of the same file (null if it sends nothing).
     #[command(after_long_help = examples::APPLY, allow_missing_positional = true)]
     Apply(super::apply::ApplyArgs),
     /// Create the patch between two or three versions of an object, as kubectl does
@@ -192,14 +192,14 @@ pub(crate) enum Command {
     Skew(super::skew::SkewArgs),
     /// Explain a server-side apply: result, conflicts, field ownership
     ///
-    /// The configuration contains what one manager wants to own; it is not a patch. A field that the manager applied before and leaves out now is removed; null removes nothing. Ownership is read from metadata.managedFields or set with --owns. `null` as LIVE means that the object does not exist yet.
+    /// The configuration contains the fields that one manager applies; it is not a patch. A field that the manager applied before and leaves out now is removed; null removes nothing. Ownership is read from metadata.managedFields or set with --owns. `null` as LIVE means that the object does not exist yet.
     ///
     /// An object that was last applied client-side is taken over as `kubectl apply --server-side` does it. On a terminal, and without -o, the explorer opens; m switches --force.
     #[command(after_long_help = examples::SSA)]
     Ssa(super::ssa::SsaArgs),
     /// List, print or delete unsaved text of the explorer
     ///
-    /// The explorer keeps unsaved text in $XDG_STATE_HOME/mergescope, else ~/.local/state/mergescope. Only you can read it. A signal, a closed terminal or a crash does not lose the text. It is removed when you save or discard it. When you open the file again, the explorer offers the text.
+    /// The explorer keeps unsaved text in $XDG_STATE_HOME/mergescope, else ~/.local/state/mergescope. Only you can read it. The text is not lost after a signal, a closed terminal or a crash. It is removed when you save or discard it. When you open the file again, the explorer offers the text.
     #[command(after_long_help = examples::RECOVERY)]
     Recovery(super::recovery::RecoveryArgs),
     /// List the lessons, or check a course of your own

@@ -46,7 +46,7 @@ enum LessonsCommand {
     },
     /// Check the texts, the answers and the exercises of a course
     ///
-    /// Every text can be read, every answer agrees with the merge, and every exercise can be solved.
+    /// Checks that every text can be read, every answer agrees with the merge, and every exercise can be solved.
     #[command(after_long_help = examples::LESSONS_CHECK)]
     Check {
         /// The folder of a course; without it the built-in lessons
@@ -148,8 +148,8 @@ fn check(folder: Option<&Path>) -> Result<Exit> {
     print_out(&lines.collect::<String>())?;
     let exercises = lessons.iter().filter(|lesson| lesson.is_exercise()).count();
     print_err!(
-        "lessons: {}, exercises: {exercises}, problems: {}",
-        lessons.len() - exercises,
+        "lessons: {}, of them exercises: {exercises}, problems: {}",
+        lessons.len(),
         problems.len()
     );
     Ok(match problems.is_empty() {

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &RecoveryArgs) -> Result<Exit> {
         out.push_str(&line(text, SystemTime::now()));
     }
     if texts.is_empty() {
-        out.push_str("no texts are kept\n");
+        out.push_str("no unsaved text\n");
     }
     print_out(&out)?;
     Ok(Exit::Success)

@@ -89,7 +89,7 @@ struct FieldRule<'s> {
     /// The strategy as in the schema: `merge`, `replace`, `merge,retainKeys`; null for none.
     strategy: Option<&'static str>,
     merge_key: Option<&'s str>,
-    /// Several keys if the multi-field merge key proposal identifies the items.
+    /// Several keys if the multi-fields merge key proposal identifies the items.
     merge_keys: Vec<&'s str>,
     /// Whether the keys are from `--merge-key`.
     declared: bool,

@@ -45,8 +45,8 @@ impl fmt::Display for MergeAgreement {
             |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
         match self {
             Self::Same => f.write_str("same result"),
-            Self::OneRejects { second: true } => f.write_str("the patch is rejected"),
-            Self::OneRejects { second: false } => f.write_str("the patch is accepted"),
+            Self::OneRejects { second: true } => f.write_str("rejected"),
+            Self::OneRejects { second: false } => f.write_str("accepted"),
             Self::Differ(AgreementDifferences { reordered, other }) => {
                 let mut parts = Vec::new();
                 if !reordered.is_empty() {

@@ -110,7 +110,7 @@ pub struct Field<'s> {
     pub retain_keys: bool,
     /// The merge key; for declared keys, the first one.
     pub merge_key: Option<&'s str>,
-    /// The keys that identify an item in the multi-field merge key proposal; the merge key is the first.
+    /// The keys that identify an item in the multi-fields merge key proposal; the merge key is the first.
     pub recommended_keys: &'s [Box<str>],
     /// Whether the keys come from [`Schema::declare`](super::Schema::declare).
     pub declared: bool,

@@ -74,7 +74,7 @@ impl Schema {
     }
 
     /// Sets whether an item with `$patchMergeKey` whose key is null matches the first of several live items;
-    /// by default that is rejected as ambiguous. Only the worked example of the multi-field merge key
+    /// by default that is rejected as ambiguous. Only the worked example of the multi-fields merge key
     /// proposal needs it.
     pub fn take_first_for_null_keys(&mut self, take: bool) {
         self.null_takes_first = take;

@@ -36,7 +36,7 @@ const PACKAGES: [&str; 7] = [
     "io.k8s.api.",
 ];
 
-/// The recommended keys of the multi-field merge key proposal; no published document has them. Where the
+/// The recommended keys of the multi-fields merge key proposal; no published document has them. Where the
 /// proposal contradicts itself, the default key is the first.
 const RECOMMENDED: [(&str, &str, &str); 3] = [
     ("core.v1.ServiceSpec", "ports", "port,protocol"),

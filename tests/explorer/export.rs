@@ -427,8 +427,8 @@ fn a_session_comes_back_as_it_was() {
                 again.workspace().merged().merge().sentence(other)
             );
         }
-        let masked = live == LIVE_SECRET;
-        assert_eq!(text.contains("masked"), masked);
+        let hidden = live == LIVE_SECRET;
+        assert_eq!(text.contains("values in this file are hidden"), hidden);
     }
 }
 

@@ -44,7 +44,7 @@ fn the_key_that_is_named_leads_to_a_warning() {
             let status = format!("{} ", shown.lines().nth(22).unwrap());
             assert!(status.contains("! "), "{}: {status}", lesson.name);
             let named = ["x", "X"].into_iter().enumerate().find(|(_, key)| {
-                status.contains(&format!(" ({key}: go there)")) || status.contains(&format!(": {key} "))
+                status.contains(&format!(" ({key}: next issue)")) || status.contains(&format!(": {key} "))
             });
             match named {
                 Some((at, key)) => {

@@ -20,8 +20,7 @@ fn walk(state: &mut Explorer, key: &str, from: usize, end: usize, steps: usize, 
         at = if end > at { at + 1 } else { at - 1 };
         let (frame, _) = shown(state, size.0, size.1);
         // Where there is no room for both, the refusal takes the place of the number.
-        let stands =
-            frame.contains(&format!("step {at}/{steps}")) || at == steps && frame.contains("rejected");
+        let stands = frame.contains(&format!("step {at}/{steps}")) || at == steps && frame.contains("✗");
         assert!(stands, "after {key}, at {size:?}:\n{frame}");
     }
 }

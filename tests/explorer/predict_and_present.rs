@@ -255,10 +255,7 @@ fn a_question_is_answered_with_a_digit_and_its_lesson_is_done() {
     let mut state = open(3);
     // Steps alone do not finish a lesson, and the last one says so.
     press(&mut state, "$ s");
-    assert_eq!(
-        said(&state),
-        "step: already at the last step; L: answer the question"
-    );
+    assert_eq!(said(&state), "already at the last step; L: answer the question");
     press(&mut state, "^ L 1");
     let page = frame(&mut state, 120, 40);
     assert!(
@@ -277,7 +274,7 @@ fn a_question_is_answered_with_a_digit_and_its_lesson_is_done() {
     let list = frame(&mut state, 80, 24);
     assert!(list.contains("✓ 03") && list.contains("First steps"), "{list}");
     press(&mut state, "Esc $ s");
-    assert_eq!(said(&state), "step: already at the last step; J: next lesson");
+    assert_eq!(said(&state), "already at the last step; J: next lesson");
     press(&mut state, "F2");
     // It stays done when the next lesson is opened.
     press(&mut state, "Esc J F2");
@@ -319,7 +316,35 @@ fn closing_the_text_says_whether_the_exercise_is_solved() {
     assert_eq!(said(&state), "solved; L: show the point, J: next lesson");
     press(&mut state, "L");
     let page = frame(&mut state, 120, 40);
-    assert!(page.contains("Esc: close, J: next lesson"), "{page}");
+    assert!(page.contains("Esc: close, then J: next lesson"), "{page}");
+}
+
+#[test]
+fn the_page_of_an_exercise_names_the_keys_that_work() {
+    let mut state = open(7);
+    press(&mut state, "L");
+    let page = frame(&mut state, 120, 40);
+    assert!(page.contains("Esc: close, then e: edit the patch"), "{page}");
+    press(&mut state, "Esc e");
+    assert!(state.edit().is_some());
+}
+
+#[test]
+fn the_point_names_the_order_of_the_patches_that_it_is_about() {
+    let mut state = open(54);
+    let first_order = "The point, with the patches in their first order:";
+    press(&mut state, "$ 5 z");
+    let shown = frame(&mut state, 160, 50);
+    assert!(
+        shown.contains("The point: ") && !shown.contains(first_order),
+        "{shown}"
+    );
+    press(&mut state, "W $");
+    let shown = frame(&mut state, 160, 50);
+    assert!(shown.contains(first_order), "{shown}");
+    press(&mut state, "W $");
+    let shown = frame(&mut state, 160, 50);
+    assert!(shown.contains("The point: "), "{shown}");
 }
 
 #[test]

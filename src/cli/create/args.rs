@@ -19,7 +19,7 @@ pub(crate) struct CreateArgs {
     /// Patch type: strategic, merge or json
     #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = CreatedPatchType::Strategic, hide_possible_values = true)]
     pub(crate) form: CreatedPatchType,
-    /// Overwrite what CURRENT has changed: true or false
+    /// Overwrite changes made in CURRENT: true or false
     ///
     /// With false, a patch that would overwrite such a change is rejected.
     #[arg(long, value_name = "BOOL", hide_possible_values = true, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]

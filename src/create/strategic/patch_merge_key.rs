@@ -1,4 +1,4 @@
-//! Compares two lists whose items are identified by several keys: `$patchMergeKey` (multi-field merge key
+//! Compares two lists whose items are identified by several keys: `$patchMergeKey` (multi-fields merge key
 //! proposal). An item is identified by its values of all recommended keys; a missing key counts as a value.
 
 use std::collections::{HashMap, HashSet};

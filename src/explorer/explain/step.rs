@@ -54,7 +54,7 @@ pub(crate) fn to_lines(
     // The point of a lesson comes first, because a long rejection would push it out of the pane.
     let shows_point = |lesson: &&Lesson| !lesson.is_exercise() || matches!(lesson.is_solved(merge), Ok(true));
     if let Some(lesson) = lesson.filter(|_| number == merged.len()).filter(shows_point) {
-        let point = lesson.answer_under(merge.inputs.semantics);
+        let point = lesson.answer_under(&merge.inputs);
         lines.push(explanation_line(LineKind::Fix, point));
         lines.push(explanation_line(LineKind::Blank, ""));
     }
@@ -172,10 +172,7 @@ fn beginning(
     let verdict = match agreement.agrees() {
         true if merge.rejection().is_some() => format!("With {other} semantics: also rejected."),
         true => format!("With {other} semantics: same result."),
-        false => format!(
-            "The result with {other} semantics differs: {}.",
-            agreement.agreement
-        ),
+        false => format!("With {other} semantics: {}.", agreement.agreement),
     };
     lines.push(explanation_line(LineKind::Rule, verdict));
     lines

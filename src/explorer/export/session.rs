@@ -85,7 +85,7 @@ impl SessionFile {
             text: document.text().to_owned(),
         };
         let note = (merged.secrets() == Secrets::Hidden)
-            .then_some("Secret values in this file are masked with numbered dots.");
+            .then_some("Secret values in this file are hidden: numbered dots stand for them.");
         Self {
             mergescope: WHAT.to_owned(),
             version: VERSION,

@@ -75,13 +75,25 @@ impl Lesson {
         self.name.split('-').next().unwrap_or_default()
     }
 
-    /// Returns the point of the lesson. With other semantics than those of the lesson, names the semantics that
-    /// the point is about.
-    pub fn answer_under(&self, semantics: Semantics) -> String {
-        match semantics == self.semantics {
-            true => format!("The point: {}", self.point),
-            false => format!("The point, with {} semantics: {}", self.semantics, self.point),
+    /// Returns the point of the lesson. With other semantics than those of the lesson, or with swapped patches,
+    /// names what the point is about.
+    pub fn answer_under(&self, inputs: &Inputs) -> String {
+        let mut about = String::new();
+        if inputs.semantics != self.semantics {
+            about += &format!(", with {} semantics", self.semantics);
         }
+        if self.has_swapped(&inputs.patches) {
+            about += ", with the patches in their first order";
+        }
+        format!("The point{about}: {}", self.point)
+    }
+
+    /// Returns whether these are the patches of the lesson in another order.
+    fn has_swapped(&self, patches: &[Arc<Document>]) -> bool {
+        let names: Vec<String> = self.patches().map(|(name, _)| self.file(name)).collect();
+        let is_own = |patch: &Arc<Document>| names.iter().any(|name| name == patch.name());
+        let moved = |(patch, name): (&Arc<Document>, &String)| patch.name() != name;
+        patches.iter().all(is_own) && patches.iter().zip(&names).any(moved)
     }
 
     /// Returns the file names and texts of all patches in order. For an exercise, the patch to change; for an

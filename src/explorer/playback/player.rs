@@ -109,22 +109,22 @@ pub(crate) fn resolve_target(
         Some(found) => Ok(found),
         None => Err(format!("{what}: there is none")),
     };
-    let at_end = |what: &str| format!("{what}: already at the last step");
-    let at_start = |what: &str| format!("{what}: already at step 0");
+    let at_end = || Err("already at the last step".to_owned());
+    let at_start = || Err("already at step 0".to_owned());
     let none = |what: &str, direction: &str| Err(format!("{what}: none {direction} step {position}"));
     Some(match target {
-        Target::StepForward if position >= end => Err(at_end("step")),
+        Target::StepForward if position >= end => at_end(),
         Target::StepForward => match ahead(&|_| true) {
             Some(position) => Ok(position),
             None => Err("step: no later step matches the filter".to_owned()),
         },
-        Target::StepBack if position == 0 => Err(at_start("step back")),
+        Target::StepBack if position == 0 => at_start(),
         Target::StepBack => Ok(last(&|_| true).unwrap_or(0)),
-        Target::OverForward if position >= end => Err(at_end("step over")),
+        Target::OverForward if position >= end => at_end(),
         Target::OverForward => Ok(ahead(&|step| step.depth <= depth).unwrap_or(end)),
-        Target::OverBack if position == 0 => Err(at_start("step over back")),
+        Target::OverBack if position == 0 => at_start(),
         Target::OverBack => Ok(last(&|step| step.depth <= depth).unwrap_or(0)),
-        Target::OutForward if position >= end => Err(at_end("step out")),
+        Target::OutForward if position >= end => at_end(),
         Target::OutForward if depth == 0 => Err(format!("step {position} has no parent step")),
         Target::OutForward => Ok(ahead(&|step| step.depth < depth).unwrap_or(end)),
         Target::OutBack => {
@@ -152,9 +152,9 @@ pub(crate) fn resolve_target(
             let found = find_before(issues, before).or_else(|| find_before(issues, end));
             wrapped("previous issue", found)
         }
-        Target::FirstStep if position == 0 => Err(at_start("first step")),
+        Target::FirstStep if position == 0 => at_start(),
         Target::FirstStep => Ok(0),
-        Target::LastStep if position >= end => Err(at_end("last step")),
+        Target::LastStep if position >= end => at_end(),
         Target::LastStep => Ok(end),
         Target::GoToStep(position) if position > end => {
             Err(format!("there is no step {position} (last step: {end})"))

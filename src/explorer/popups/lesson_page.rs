@@ -81,7 +81,9 @@ impl ListContent for LessonPage {
             _ if lesson.is_exercise() && !is_solved => {
                 "Not solved yet: edit the patch. The point is shown here when the result is right."
             }
-            is_at_end if is_at_end || lesson.is_exercise() => &lesson.answer_under(cx.semantics()),
+            is_at_end if is_at_end || lesson.is_exercise() => {
+                &lesson.answer_under(&cx.merged().merge().inputs)
+            }
             _ => "The point is shown here after the last step.",
         };
         let sentence = format!(
@@ -103,11 +105,11 @@ impl ListContent for LessonPage {
             rows: choices(lesson, cx).iter().enumerate().map(row).collect(),
             hint: match lesson.is_exercise() {
                 true if is_solved => words(
-                    "{}: close, {}: next lesson",
+                    "{}: close, then {}: next lesson",
                     [Action::CLOSE, Action::Lessons(LessonsAction::Next)],
                 ),
                 true => words(
-                    "{}: show hint, {}: close, {}: edit the patch",
+                    "{}: show hint, {}: close, then {}: edit the patch",
                     [Action::CHOOSE, Action::CLOSE, Action::Editor(EditorAction::Edit)],
                 ),
                 false => words("{}: answer, {}: close", [Action::CHOOSE, Action::CLOSE]),

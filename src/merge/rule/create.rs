@@ -97,31 +97,31 @@ table! { $ create {
         sentence: "The items of `{field}` are identified by {keys} together; only the items that differ are sent.",
         claim: IsProvenByApplying,
         rule: "If a list has several recommended merge keys, a computed patch uses all of them.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     SendMergeKeys "send-merge-keys" DirectiveLine Matched {
         sentence: "`$patchMergeKey` lists the keys that identify the item. A key that the item does not have must be absent in the live item too.",
         claim: IsProvenByApplying,
         rule: "`$patchMergeKey` lists the fields that must be equal, or absent on both sides.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     SendItemByKeys "send-item-by-keys" PatchLine Matched {
         sentence: "The item `{item}` is in {left} and in {right} with the same keys, and it differs.",
         claim: IsProvenByApplying,
         rule: "Items are paired by all recommended keys; an absent key counts as a value. For each pair, the differences are sent.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     SendNewItemByKeys "send-new-item-by-keys" PatchLine Added {
         sentence: "The item `{item}` is in {right}, and no item of {left} has the same keys, so all of it is sent.",
         claim: IsProvenByApplying,
         rule: "An item whose keys only the modified document has is sent completely.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     SendDeletedItemByKeys "send-deleted-item-by-keys" DirectiveLine Removed {
         sentence: "The item `{item}` is in {left}, and no item of {right} has the same keys; `$patch: delete` removes only this item.",
         claim: IsProvenByApplying,
         rule: "An item whose keys only the original document has is sent as all its keys with `$patch: delete`.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     NameItem "name-item" DirectiveLine Matched {
         sentence: "The item is the same on both sides; it is listed only to set its position.",
@@ -231,13 +231,13 @@ table! { $ create {
         sentence: "The merge keys of an item differ between {left} and {right}: {detail}. For a patch this is a different item: the old item is deleted and a new one is created. Fields that others added to it are lost.",
         claim: IsProvenByApplying,
         rule: "A changed, added or removed merge key makes a different item. The old item is deleted and a new one is created, without the fields that only the server had.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     OrderNotExpressible "order-not-expressible" Step Warned {
         sentence: "`{list}` has an order in {right} that the patch cannot express: `$setElementOrder` cannot be combined with `$patchMergeKey`. The live order is kept, and new items are added at the end.",
         claim: IsProvenByApplying,
         rule: "A patch with `$patchMergeKey` cannot set the order of a list.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     ConflictCheckSorts "conflict-check-sorts" Step Warned {
         sentence: "The conflict check has sorted `{list}` inside the patch{detail}.",
@@ -251,14 +251,14 @@ table! { $ create {
         sentence: "`{list}` has several items with {detail}; a patch cannot distinguish them.",
         claim: Rejects,
         rule: "All recommended merge keys together must identify the items of the list.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
         fix: "Remove one of the items, or give it different keys.",
     }
     KeyWithoutValue "key-without-value" Step Rejected {
         sentence: "An item of `{list}` has {detail} without a value, so it cannot be identified.",
         claim: Rejects,
         rule: "A merge key must be absent or have a value that can be compared; null would match anything.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
         fix: "Set a value for {detail}, or remove it.",
     }
     DirectivesDiffer "directives-differ" Step Rejected {

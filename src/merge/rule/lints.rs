@@ -140,7 +140,7 @@ table! { $ lints {
         claim: IsUsedTooEarly,
         rule: "`$(NAME)` in the value of an environment variable is expanded only if NAME is defined before it in the list.",
         source: "Kubernetes API reference, EnvVar, \"value\"",
-        fix: "Move `{detail}` before `{item}`: list both in that order in the patch list and in `$setElementOrder/env`.",
+        fix: "Move `{detail}` before `{item}`: list them in that order in `$setElementOrder/env`.",
     }
 
     // several patches

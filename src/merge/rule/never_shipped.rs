@@ -6,7 +6,7 @@ table! { $ never_shipped {
         sentence: "The old server does not support `{field}` and drops it.",
         claim: Drops,
         rule: "A server from before the preserve-order proposal drops the directives that it does not support.",
-        source: "\"Version Skew and Backwards Compatibility\" of the preserve-order proposal and \"Version Skew and Backward Compatibility\" of the multi-field-merge-key proposal",
+        source: "\"Version Skew and Backwards Compatibility\" of the preserve-order proposal and \"Version Skew and Backward Compatibility\" of the multi-fields-merge-key proposal",
     }
     AlternativeDrops "alternative-drops" Step Nothing {
         sentence: "`{field}` does not exist in this alternative of the proposal, so it is dropped.",

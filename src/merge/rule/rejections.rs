@@ -110,7 +110,7 @@ table! { $ rejections {
         sentence: "`{list}` is merged by `{key}`, but {detail}.",
         claim: Rejects,
         rule: "Every item of a merged list must have the merge key.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
         fix: "Add `{key}: ...` to the item{live_keys}.",
     }
     NoMergeKey "no-merge-key" Step Rejected {
@@ -152,21 +152,21 @@ table! { $ rejections {
         sentence: "{detail}.",
         claim: Rejects,
         rule: "`$patchMergeKey` must be in every item of a list or in none. It lists recommended merge keys and must include the default merge key. Where the proposal contradicts itself, the default key is first: `port,protocol` for ServicePort (not `name,port`) and `containerPort,name` for ContainerPort; --merge-key chooses other keys.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
         fix: "Write `$patchMergeKey: [KEY, ...]` in every item of the list, including the default merge key.",
     }
     MergeKeyAmbiguous "merge-key-ambiguous" Step Rejected {
         sentence: "{detail}.",
         claim: Rejects,
         rule: "An item with `$patchMergeKey` must not match more than one live item, and no two items may match the same live item.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
         fix: "List more keys in `$patchMergeKey`, so that only one live item matches.",
     }
     OrderWithPatchMergeKey "order-with-patch-merge-key" Step Rejected {
         sentence: "`$setElementOrder` identifies items by one key and cannot be combined with `$patchMergeKey`.",
         claim: Rejects,
         rule: "`$setElementOrder` identifies items by one key and cannot be combined with `$patchMergeKey`.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
         fix: "Remove `$setElementOrder`.",
     }
     ResultWithoutKind "result-without-kind" Step Rejected {

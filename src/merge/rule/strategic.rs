@@ -139,7 +139,7 @@ table! { $ strategic {
         sentence: "`{field}` is merged item by item: each patch item lists in `$patchMergeKey` the fields that must be equal.",
         claim: ChangesNothing,
         rule: "A list whose patch items have `$patchMergeKey` is merged item by item, by the fields that each item lists.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     MergeSet "merge-set" Step Matched {
         sentence: "`{field}` is a set: values of the patch that the live list does not contain are added.",
@@ -157,13 +157,13 @@ table! { $ strategic {
         sentence: "The patch item matches the only live item with the same {listed}, as `$patchMergeKey` requires.",
         claim: MatchesItemByKeys,
         rule: "An item with `$patchMergeKey` is merged into the live item that has the same values for all listed keys.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     MatchItemWithNullKey "match-item-with-null-key" Step Matched {
         sentence: "`$patchMergeKey` lists {listed}, and a key that is null matches every value. The patch item matches the {detail}.",
         claim: MatchesItemByKeys,
         rule: "A null merge key of an item with `$patchMergeKey` deletes the key, so it cannot identify the item: the other keys do. With `--null-key-first` the first live item that they match is taken, as in the example of the proposal; without it they must match one item only.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     AddItem "add-item" Step Added {
         sentence: "No item of `{list}` has the key `{item}`, so the patch item is added.",
@@ -175,13 +175,13 @@ table! { $ strategic {
         sentence: "No item of `{list}` has {detail}, so the patch item is added.",
         claim: AddsItemByKeys,
         rule: "An item with `$patchMergeKey` is added if no live item has the same values for all listed keys.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     DeleteItemByKeys "delete-item-by-keys" Step Removed {
         sentence: "`$patch: delete` removes every item of `{list}` that has {detail} ({count item}).",
         claim: RemovesItems,
         rule: "An item with `$patchMergeKey` and `$patch: delete` removes all live items that have the same values for all listed keys.",
-        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     DeleteItem "delete-item" Step Removed {
         sentence: "`$patch: delete` removes every item `{item}` from `{list}` ({count item}).",
@@ -302,7 +302,7 @@ table! { $ strategic {
     NoLivePosition "no-live-position" Step Nothing {
         sentence: "Kubernetes sorts the items of `{list}` that `{directive}` does not list by their live position. Not all of them have one, so the sorting algorithm decides: {names}.",
         claim: ChangesNothing,
-        rule: "If an item is neither in `$setElementOrder` nor in the live list, Kubernetes finds it smaller than every other item, and every other item smaller than it. So the order of such items depends on the sorting algorithm (`sort.Stable` of Go).",
+        rule: "If an item is neither in `$setElementOrder` nor in the live list, its comparison with every other item gives \"smaller\" in both directions. So the order of such items depends on the sorting algorithm (`sort.Stable` of Go).",
         source: "Kubernetes (not covered by the design proposals)",
     }
     ServerOnlyFirst "server-only-first" Step ServerOnly {
@@ -314,7 +314,7 @@ table! { $ strategic {
     OrderByDirective "order-by-directive" Step Reordered {
         sentence: "`{directive}` sets the order of `{list}`: {names}.",
         claim: Reorders,
-        rule: "Items that are listed in `$setElementOrder` take its order.",
+        rule: "Items that are listed in `$setElementOrder` have its order.",
         source: "preserve-order proposal, \"Proposed Change\"",
     }
     OrderByPatch "order-by-patch" Step Reordered {

@@ -157,7 +157,7 @@ choices! {
     FieldSequence {
         AsWritten "are merged as they are written; deletions from a list come before its additions",
             smp!("`deleteFromPrimitiveList` Directive");
-        OrdersFirst "are merged in random order, except that each `$setElementOrder` is processed first (mergescope also puts `$deleteFromPrimitiveList` first)", go!("mergeMap");
+        OrdersFirst "are merged in random order, after each `$setElementOrder` with its list; mergescope then processes `$deleteFromPrimitiveList`, and the other fields as they are written", go!("mergeMap");
     }
     /// The allowed entries of `$retainKeys`.
     RetainKeysItems {
@@ -200,12 +200,12 @@ choices! {
     }
     /// The time at which an item without its merge key is rejected.
     MergeKeyCheck {
-        Upfront "are rejected, and null is not a key", "multi-field-merge-key proposal, \"Proposed Change\"";
+        Upfront "are rejected, and null is not a key", "multi-fields-merge-key proposal, \"Proposed Change\"";
         WhileMerging "are rejected only if the merge looks for a live item to match, and null counts as a key", go!("findMapInSliceBasedOnKeyValue");
     }
     /// The support of `$patchMergeKey`.
     PatchMergeKey {
-        Obey "matches items by several keys", "multi-field-merge-key proposal, \"Proposed Change\"";
+        Obey "matches items by several keys", "multi-fields-merge-key proposal, \"Proposed Change\"";
         Unknown "is not supported", "Kubernetes (the proposal was not built)";
     }
     /// The support of `$setElementOrder`.
@@ -228,7 +228,7 @@ choices! {
     ListOrder {
         ServerOnlyFirst "are placed before all items that the order or the patch list names, new ones included",
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
-        LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item is in the live list only if the patch also deletes items",
+        LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item has no live position, unless the patch also deletes items: then it can count as one of the last live items",
             go!("normalizeElementOrder");
         Positions "keep their order; `$position` gives items of the patch list their index", order!("Alternative Considered");
         Append "keep their order; new items are added at the end", order!("Version Skew and Backwards Compatibility");
@@ -240,8 +240,8 @@ choices! {
     }
     /// The wording of errors.
     Errors {
-        Plain "are sentences of mergescope", "mergescope";
-        Kubectl "are the messages of kubectl", "Kubernetes";
+        Plain "is a sentence of mergescope", "mergescope";
+        Kubectl "is the message of kubectl", "Kubernetes";
     }
 }
 
@@ -268,7 +268,7 @@ decisions! {
     EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for a list without items";
     ListOrder list_order: ListOrder, "server-only items";
     SetDuplicates set_duplicates: SetDuplicates, "duplicates in a set";
-    Errors errors: Errors, "errors";
+    Errors errors: Errors, "the message of a rejection";
 }
 
 /// A set of decisions.

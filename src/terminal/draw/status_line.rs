@@ -212,7 +212,7 @@ fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
         WarningHint::Current => [format!("{count}: this step"), count],
         WarningHint::Action(action) => {
             let key = canvas.look.keymap.shown(KeyContext::Main, action);
-            [format!("{count} ({key}: go there)"), format!("{count}: {key}")]
+            [format!("{count} ({key}: next issue)"), format!("{count}: {key}")]
         }
         WarningHint::Position(first) if many => {
             let text = format!("{count} (first: step {first})");
@@ -263,7 +263,11 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     };
     let verdict = rejected.clone() + &agreement.text() + &warned + secrets;
     let is_rejected = rejection.is_some() || by_server.is_some();
-    let short_rejected = if is_rejected { "✗ rejected  " } else { &policy };
+    let short_rejected = match (rejection, by_server) {
+        (Some(_), _) => "✗ rejected  ",
+        (None, Some(_)) => "✗ API rejects  ",
+        (None, None) => &policy,
+    };
     let brief = format!("{short_rejected}{}", agreement.brief());
     // The code is more useful than the result with other semantics.
     let by_rule = match is_rejected {

@@ -1,4 +1,4 @@
-//! `$patchMergeKey`: matches items by several fields (multi-field merge key proposal).
+//! `$patchMergeKey`: matches items by several fields (multi-fields merge key proposal).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

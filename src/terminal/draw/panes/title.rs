@@ -42,12 +42,17 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, left: &[
     }
 }
 
-/// Returns the sign of a rejected patch or result, once the last step is reached.
+/// Returns the sign of a rejection by the merge or by the API server, once the last step is reached.
 pub(crate) fn rejected(canvas: &Canvas<'_>, state: &Explorer) -> Option<&'static str> {
     let session = state.workspace().merged();
-    let is_rejected = session.merge().rejection().is_some() || session.server_rejection().is_some();
-    let reached = is_rejected && session.position() == session.len();
-    (reached && !state.workspace().is_opening()).then(|| canvas.glyph("✗ rejected", "X rejected"))
+    let sign = match session.merge().rejection() {
+        Some(_) => canvas.glyph("✗ rejected", "X rejected"),
+        None => session
+            .server_rejection()
+            .map(|_| canvas.glyph("✗ API rejects", "X API rejects"))?,
+    };
+    let reached = session.position() == session.len();
+    (reached && !state.workspace().is_opening()).then_some(sign)
 }
 
 /// Returns the name of the input that a pane shows, in `room` cells.
