@@ -278,6 +278,12 @@ impl Explorer {
             .is_some_and(|prompt| prompt.kind == PromptKind::Filter)
         {
             prompt::close(layers, &mut self.search, cx);
+        } else if layers
+            .question()
+            .is_some_and(|question| question.confirmation == Confirmation::ApplyFix)
+        {
+            // The text area with the fix is open only for the question.
+            self.answer(false);
         } else if let Some(popup) = layers.take_popup() {
             // Closing is not an answer: the conflict remains, so the next save asks again.
             if popup.asks_about_text() {

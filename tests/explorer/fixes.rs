@@ -34,12 +34,16 @@ fn a_fix_is_shown_applied_and_taken_back() {
         assert!(shown.contains(line), "{line}:\n{shown}");
     }
     insta::assert_snapshot!("fix-asked", shown);
-    assert_eq!(press(&mut state, "n"), [Effect::CloseText]);
-    assert_eq!(
-        (patch(&state).as_str(), said(&state).as_str()),
-        (PATCH, "nothing is changed")
-    );
-    assert!(state.edit().is_none());
+    for (script, no) in [("", "n"), ("g x !", "Esc")] {
+        press(&mut state, script);
+        assert_eq!(press(&mut state, no), [Effect::CloseText], "{no}");
+        assert_eq!(
+            (patch(&state).as_str(), said(&state).as_str()),
+            (PATCH, "nothing is changed"),
+            "{no}"
+        );
+        assert!(state.edit().is_none(), "{no}");
+    }
 
     assert_eq!(press(&mut state, "g x ! y"), [Effect::TakeText, Effect::Save]);
     let fixed = PATCH.replace("replcas", "replicas");
@@ -62,16 +66,19 @@ fn a_fix_is_shown_applied_and_taken_back() {
 
 #[test]
 fn a_rejection_is_fixed_and_keeps_its_comments() {
-    let mut state = open(LIVE, &[REJECTED]);
-    frame(&mut state, 120, 40);
-    press(&mut state, "G ! y");
-    on_message(&mut state, saved());
-    assert!(
-        state.workspace().merged().merge().rejection().is_none(),
-        "{}",
-        patch(&state)
-    );
-    assert!(patch(&state).contains("# ours"), "{}", patch(&state));
+    // At every step, because every frame says that the patch is rejected.
+    for script in ["^ ! y", "$ ! y", "$ S ! y"] {
+        let mut state = open(LIVE, &[REJECTED]);
+        frame(&mut state, 120, 40);
+        press(&mut state, script);
+        on_message(&mut state, saved());
+        assert!(
+            state.workspace().merged().merge().rejection().is_none(),
+            "{script}: {}",
+            patch(&state)
+        );
+        assert!(patch(&state).contains("# ours"), "{script}: {}", patch(&state));
+    }
 }
 
 #[test]

@@ -25,8 +25,7 @@ pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
     if !matches!(cx.mode, Mode::Files) {
         return Some("fix: the patch is computed, so there is nothing to fix in it".into());
     }
-    let step = cx.merged().step();
-    if !step.is_some_and(|step| step.rule.is_finding()) {
+    if finding(cx).is_none() {
         let next = Action::Playback(PlaybackAction::NextIssue);
         return Some(words(
             "fix: the current step is neither a warning nor a rejection; {}: next issue",
@@ -37,12 +36,23 @@ pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
         .then(|| "fix: the patch is too large to try fixes".into())
 }
 
+/// Returns the index of the step to fix: the current step, or the rejection that every frame names.
+fn finding(cx: &Workspace) -> Option<usize> {
+    let merged = cx.merged();
+    let steps = &merged.merge().steps;
+    let current = merged.position().checked_sub(1);
+    let current = current.filter(|step| steps[*step].rule.is_finding());
+    let rejection = || match merged.server_rejection() {
+        Some(step) => Some(step.index()),
+        None => steps.iter().rposition(|step| step.rule.is_rejection()),
+    };
+    current.or_else(rejection)
+}
+
 impl Editor {
     /// Opens the patch with the fix, and asks with a diff whether to keep it.
     pub(super) fn ask_to_fix(&mut self, layers: &mut Layers, cx: &mut Workspace) {
-        let Some(step) = cx.merged().position().checked_sub(1) else {
-            return;
-        };
+        let Some(step) = finding(cx) else { return };
         let merge = cx.merged().merge();
         let Some(fix) = fix(merge, step).filter(|fix| !fix.edits.is_empty()) else {
             return cx.say("fix: it needs a decision, and no edit of the patch is known");

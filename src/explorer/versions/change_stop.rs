@@ -15,25 +15,37 @@ pub(crate) struct ChangeStop {
     pub(super) lines: (usize, usize),
 }
 
-/// Returns the changes of a save in a document. Each run of added lines is a change; a save that only removes
-/// lines has one change.
+/// Returns the changes of a save in a document.
 pub(super) fn stops_of(document: usize, change: &LineChange) -> Vec<ChangeStop> {
-    let stop = |lines| match InputId::from_document(document) {
-        InputId::Patch(patch) => ChangeStop {
-            pane: Pane::Patch,
-            patch,
-            lines,
-        },
-        _ => ChangeStop {
-            pane: Pane::Live,
-            patch: PatchId::default(),
-            lines,
-        },
+    let (pane, patch) = match InputId::from_document(document) {
+        InputId::Patch(patch) => (Pane::Patch, patch),
+        _ => (Pane::Live, PatchId::default()),
     };
-    if change.added.is_empty() {
-        return vec![stop((change.first, change.first))];
+    let stop = |lines| ChangeStop { pane, patch, lines };
+    places(change).into_iter().map(stop).collect()
+}
+
+/// Returns the lines of each place of the new text that differs: each run of added lines, and the line after each
+/// run of removed lines that no added lines replace. If lines are only moved, the place is the first of them.
+fn places(change: &LineChange) -> Vec<(usize, usize)> {
+    // The number of lines before a line that both texts have is the same in both.
+    let shared_before = |lines: &[usize]| -> Vec<usize> {
+        let lines = lines.iter().enumerate();
+        lines.map(|(others, line)| line - 1 - others).collect()
+    };
+    let (added, mut removed) = (shared_before(&change.added), shared_before(&change.removed));
+    removed.dedup();
+    removed.retain(|shared| added.binary_search(shared).is_err());
+    let after_removed = removed.iter().map(|shared| {
+        let line = shared + 1 + added.partition_point(|other| other < shared);
+        (line, line)
+    });
+    let mut places: Vec<_> = runs(&change.added).chain(after_removed).collect();
+    if places.is_empty() {
+        places.push((change.first, change.first));
     }
-    runs(&change.added).map(stop).collect()
+    places.sort_unstable();
+    places
 }
 
 /// Returns the changes in the result, for a save that changed no shown text, such as a schema.
