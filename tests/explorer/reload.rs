@@ -459,6 +459,29 @@ fn a_file_that_another_text_replaces_is_looked_at_where_it_matters() {
         );
         assert_eq!(under_cursor(&state, Pane::Result), "bogusField: 3", "{shown}");
     }
+    // A patch of the same fields has the same block keys; other values make it another patch.
+    let values = [
+        ["example.com/a", "example.com/b"],
+        ["3\n", "8\n"],
+        ["1.5", "9.9"],
+        ["8080", "9090"],
+        ["metrics", "probe"],
+        ["debug", "sidecar"],
+    ];
+    let other = values
+        .iter()
+        .fold(PATCH.to_owned(), |text, [old, new]| text.replace(old, new));
+    for script in ["1 g", "2 g", "3 g"] {
+        let mut state = opened(script);
+        change(&mut state, InputId::patch(0), &other);
+        let last = state.workspace().merged().len();
+        assert_eq!(state.workspace().merged().position(), last, "{script}");
+        for pane in [Pane::Patch, Pane::Result] {
+            let shown = frame(&mut state, 120, 40);
+            let place = under_cursor(&state, pane);
+            assert!(place.contains("probe"), "{script}: {place}\n{shown}");
+        }
+    }
 }
 
 #[test]

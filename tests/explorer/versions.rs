@@ -127,7 +127,8 @@ fn each_change_of_a_save_is_visited_also_where_lines_were_only_removed() {
         let lines = text.split_inclusive('\n').filter(|line| !line.contains(part));
         lines.collect()
     };
-    let place = |at: usize, all: usize, line: usize| format!("change {at} of {all}: deployment.yaml:{line}; ");
+    let place =
+        |at: usize, all: usize, line: usize| format!("change {at} of {all}: deployment.yaml:{line}; ");
     for (save_text, lines) in [
         // A removal and a changed value.
         (

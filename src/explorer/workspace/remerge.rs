@@ -208,7 +208,7 @@ fn texts(merged: &MergedView) -> Vec<Arc<Document>> {
     merged.merge().tree.documents().to_vec()
 }
 
-/// Returns whether a text was replaced by another one: most of its lines are new and most of the old ones are
+/// Returns whether a text was replaced by another one: most of its values are new and most of the old ones are
 /// removed, or two thirds of the old ones are removed. A file that is being written has no new lines.
 fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
     let is_other = |(before, now): (&Arc<Document>, &Arc<Document>)| {
@@ -223,10 +223,26 @@ fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
             return false;
         }
         let change = line_change(before.text(), now.text());
-        let [old, new] = [before, now].map(|document| document.lines().count());
-        let [added, removed] = [change.added.len(), change.removed.len()];
-        let is_new = added * 2 > new || added + 1 == new && new > 1;
+        // The values of a long text are not counted for a small change.
+        if change.removed.len() * 8 < before.lines().count() {
+            return false;
+        }
+        let all = |document: &Document| document.text().lines().filter(|line| has_value(line)).count();
+        let among = |document: &Document, lines: &[usize]| {
+            let text = |number: &&usize| document.lines().line(document.text(), **number - 1);
+            lines.iter().filter(|number| has_value(text(number))).count()
+        };
+        let [old, new] = [all(before), all(now)];
+        let [added, removed] = [among(now, &change.added), among(before, &change.removed)];
+        let is_new = added > 0 && added * 2 >= new;
         old > 3 && (is_new && removed * 2 > old || added > 0 && removed * 3 > old * 2)
     };
     before.len() == now.len() && before.iter().zip(now).any(is_other)
+}
+
+/// Returns whether a line has a value. The others only open or close a block, and all patches for one object share
+/// many of them.
+fn has_value(line: &str) -> bool {
+    let line = line.trim().trim_end_matches(',');
+    !line.ends_with([':', '{', '[']) && !matches!(line, "" | "}" | "]")
 }
