@@ -20,6 +20,8 @@ pub enum FieldDefault<'s> {
     ByImage,
     /// A value that only an API server can choose.
     Generated,
+    /// A value that only an API server can choose, and that it sets only when the object is created.
+    Created,
 }
 
 /// A default value, and the condition on another field of the same map.
@@ -63,6 +65,7 @@ fn read_line(line: &'static str) -> Option<(&'static str, &'static str, DefaultR
     let (owner, field, value) = (words.next()?, words.next()?, words.next()?);
     let default = match value {
         "generated" => FieldDefault::Generated,
+        "created" => FieldDefault::Created,
         "image" => FieldDefault::ByImage,
         "written" => FieldDefault::Written,
         value => match value.strip_prefix('=') {

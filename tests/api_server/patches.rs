@@ -1253,3 +1253,104 @@ fn ports_and_probes_have_limits() {
         assert!(said.contains(why), "{port}: {said}");
     }
 }
+
+/// The rules are those of `ValidatePersistentVolumeClaimUpdate`, `ValidateStatefulSetUpdate` and
+/// `validatePodTemplateUpdate`.
+#[test]
+fn claims_are_bound_once_and_jobs_are_scheduled_before_they_start() {
+    let claim_spec = json!({"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}});
+    let claim = |class: Value, volume: Value| {
+        let mut spec = claim_spec.clone();
+        for (name, value) in [("storageClassName", class), ("volumeName", volume)] {
+            if !value.is_null() {
+                spec[name] = value;
+            }
+        }
+        json!({"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "x"}, "spec": spec})
+    };
+    let free = || claim(Value::Null, Value::Null);
+    let mut old = free();
+    old["metadata"]["annotations"] = json!({"volume.beta.kubernetes.io/storage-class": "slow"});
+    let labels = json!({"labels": {"a": "b"}});
+    let pod = json!({"restartPolicy": "Never", "containers": [{"name": "c", "image": "i:1"}]});
+    let mut set_spec = claim_spec.clone();
+    set_spec["storageClassName"] = json!("fast");
+    let set = json!({
+        "apiVersion": "apps/v1",
+        "kind": "StatefulSet",
+        "metadata": {"name": "x"},
+        "spec": {
+            "selector": {"matchLabels": {"a": "b"}},
+            "template": {"metadata": labels, "spec": {"containers": [{"name": "c", "image": "i:1"}]}},
+            "volumeClaimTemplates": [{"metadata": {"name": "data"}, "spec": set_spec}],
+        },
+    });
+    let job = |suspend: bool, status: Value| {
+        let spec = json!({"suspend": suspend, "template": {"metadata": labels, "spec": pod}});
+        json!({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "x"}, "spec": spec, "status": status})
+    };
+    let waiting = || job(true, json!({}));
+    let started = json!({"startTime": "2026-01-01T00:00:00Z"});
+    let template = |template: Value| json!({"suspend": false, "template": template});
+    let on_nodes = template(json!({"spec": {"nodeSelector": {"a": "b"}}}));
+    let nodes = json!({"preferredDuringSchedulingIgnoredDuringExecution": []});
+    let pods = json!({"preferredDuringSchedulingIgnoredDuringExecution": [
+        {"weight": 1, "podAffinityTerm": {"topologyKey": "zone"}}
+    ]});
+    let all = json!({
+        "metadata": {"labels": {"c": "d"}, "annotations": {"a": "b"}},
+        "spec": {
+            "tolerations": [{"operator": "Exists"}],
+            "schedulingGates": [{"name": "g"}],
+            "affinity": {"nodeAffinity": nodes},
+        },
+    });
+    let class_less = json!([{"metadata": {"name": "data"}, "spec": claim_spec}]);
+    let bound = || claim(json!("fast"), json!("pv-1"));
+    let why_claim = "spec: Forbidden: spec is immutable after creation";
+    let why_set = "spec: Forbidden: updates to statefulset spec";
+    let why_job = "spec.template: Invalid value: ";
+    for (live, spec, why) in [
+        (free(), json!({"volumeName": "pv-1"}), None),
+        (free(), json!({"storageClassName": "fast"}), None),
+        (bound(), json!({"volumeName": "pv-2"}), Some(why_claim)),
+        (bound(), json!({"volumeName": null}), Some(why_claim)),
+        (bound(), json!({"storageClassName": "slow"}), Some(why_claim)),
+        (bound(), json!({"storageClassName": null}), Some(why_claim)),
+        (
+            claim(json!(""), Value::Null),
+            json!({"storageClassName": "fast"}),
+            Some(why_claim),
+        ),
+        (old, json!({"storageClassName": "fast"}), Some(why_claim)),
+        (set, json!({"volumeClaimTemplates": class_less}), Some(why_set)),
+        (waiting(), on_nodes.clone(), None),
+        (waiting(), template(all), None),
+        (
+            waiting(),
+            template(json!({"spec": {"affinity": {"podAffinity": pods}}})),
+            Some(why_job),
+        ),
+        (
+            waiting(),
+            template(json!({"spec": {"hostNetwork": true}})),
+            Some(why_job),
+        ),
+        (
+            waiting(),
+            template(json!({"metadata": {"finalizers": ["a/b"]}})),
+            Some(why_job),
+        ),
+        (job(true, started), on_nodes.clone(), Some(why_job)),
+        (job(false, json!({})), on_nodes, Some(why_job)),
+    ] {
+        let case = json!({"live": live, "type": "merge", "patch": {"spec": spec}});
+        let said = server_answer(&merged(&case, &schema())).message();
+        let fits = match (&said, why) {
+            (None, None) => true,
+            (Some(said), Some(why)) => said.contains(why),
+            _ => false,
+        };
+        assert!(fits, "{live} {spec}: {said:?}");
+    }
+}

@@ -246,7 +246,7 @@ impl<'a> LiveFields<'a> {
                     || read("default", json.into_bytes())
                         .is_ok_and(|default| same(live, node, &default, default.root(), Numbers::ByValue))
             }
-            None => false,
+            None => map.is_set_at_creation(name),
         }
     }
 }

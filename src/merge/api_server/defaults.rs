@@ -2,7 +2,7 @@
 
 use crate::document::write::json_value;
 use crate::document::{Tree, Value};
-use crate::schema::{FieldDefault, Schema, TypePosition};
+use crate::schema::{DefaultRule, FieldDefault, Schema, TypePosition};
 
 /// A default value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,22 +25,32 @@ pub(crate) struct TypedMap<'t, 's, T: Tree> {
 }
 
 impl<T: Tree> TypedMap<'_, '_, T> {
-    /// Returns the default of the field `name`, or `None` if it has none with the other fields of the map.
+    /// Returns the default of the field `name` in an update, or `None` if it has none with the other fields of the map.
     pub(crate) fn default(&self, name: &str) -> Option<DefaultContent> {
-        let rules = self.schema.defaults(self.type_position, name);
-        let rule = rules.into_iter().find(|rule| {
-            rule.kind.is_none_or(|kind| kind == self.kind)
-                && rule
-                    .when
-                    .is_none_or(|(other, value)| self.field_json(other).as_deref() == Some(value))
-        })?;
-        match rule.default {
+        match self.rule(name)?.default {
             FieldDefault::Value(json) => Some(DefaultContent::Json(json.to_owned())),
             FieldDefault::Written => Some(DefaultContent::Json("{}".to_owned())),
             FieldDefault::SameAs(other) => self.given(other).map(DefaultContent::Json),
             FieldDefault::ByImage => self.pull_policy().map(DefaultContent::Json),
             FieldDefault::Generated => Some(DefaultContent::Generated),
+            FieldDefault::Created => None,
         }
+    }
+
+    /// Returns whether the API server sets the field `name` only when the object is created.
+    pub(crate) fn is_set_at_creation(&self, name: &str) -> bool {
+        self.rule(name)
+            .is_some_and(|rule| rule.default == FieldDefault::Created)
+    }
+
+    fn rule(&self, name: &str) -> Option<DefaultRule<'_>> {
+        let rules = self.schema.defaults(self.type_position, name);
+        rules.into_iter().find(|rule| {
+            rule.kind.is_none_or(|kind| kind == self.kind)
+                && rule
+                    .when
+                    .is_none_or(|(other, value)| self.field_json(other).as_deref() == Some(value))
+        })
     }
 
     fn find(&self, name: &str) -> Option<T::Id> {

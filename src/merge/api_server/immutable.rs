@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::cursor::Cursor;
+use super::gated_pod::is_same_apart_from_nodes;
 use super::objection::{Objections, ServerLayer};
 use super::pod_update;
 use super::same_when_stored::{is_same_field, quantity_amount};
@@ -12,6 +13,9 @@ use crate::schema::go_quote;
 
 /// The usual reason.
 const IMMUTABLE: &str = "field is immutable";
+
+/// The annotation that names the storage class of old claims.
+const CLASS_ANNOTATION: &str = "volume.beta.kubernetes.io/storage-class";
 
 /// The maximum length of a printed value, in bytes. Longer values are not printed.
 const MAX_VALUE_BYTES: usize = 200;
@@ -23,7 +27,6 @@ const FIELDS: &[(&str, &[&str])] = &[
     ("apps/v1 ReplicaSet", &["spec", "selector"]),
     ("batch/v1 Job", &["spec", "completionMode"]),
     ("batch/v1 Job", &["spec", "selector"]),
-    ("batch/v1 Job", &["spec", "template"]),
     ("scheduling.k8s.io/v1 PriorityClass", &["value"]),
     ("v1 Secret", &["type"]),
 ];
@@ -91,6 +94,9 @@ pub(crate) fn check<T: Tree>(
     }
     for (_, allowed, why) in SPECS.iter().filter(|row| row.0 == kind) {
         check_spec(live, result, allowed, why, out);
+    }
+    if kind == "batch/v1 Job" {
+        check_job_template(live, result, out);
     }
     check_role_ref(live, result, out);
     check_cluster_ip(live, result, out);
@@ -173,18 +179,79 @@ fn check_spec<T: Tree>(
     let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {
         return;
     };
-    let names: Vec<&str> = old
-        .fields()
-        .map(|field| field.0)
-        .chain(new.fields().map(|field| field.0))
-        .collect();
-    let is_changed = names.iter().any(|name| match *name {
-        "resources" if grows(live, result) => false,
-        name => !allowed.contains(&name) && !is_same_field(&old, &new, name),
-    });
-    if is_changed {
+    let is_claim = live.type_name() == "PersistentVolumeClaim";
+    let is_allowed = |name: &str| match name {
+        "resources" => grows(live, result),
+        // A claim gets its volume, and its class if it has none, once.
+        "volumeName" => is_claim && !old.has(name),
+        "storageClassName" => is_claim && old.given(name).is_none() && !has_class_annotation(live),
+        name => allowed.contains(&name),
+    };
+    if !is_same_except(&old, &new, is_allowed) {
         out.add_forbidden(result, "spec", why);
     }
+}
+
+/// Returns whether two maps have the same fields apart from those that `can_change`.
+fn is_same_except<T: Tree>(
+    old: &Cursor<'_, Document>,
+    new: &Cursor<'_, T>,
+    can_change: impl Fn(&str) -> bool,
+) -> bool {
+    old.fields()
+        .map(|field| field.0)
+        .chain(new.fields().map(|field| field.0))
+        .all(|name| can_change(name) || is_same_field(old, new, name))
+}
+
+/// Returns whether a claim names its storage class in the annotation that was used before the field.
+fn has_class_annotation(claim: &Cursor<'_, Document>) -> bool {
+    let metadata = claim.field("metadata");
+    let annotations = metadata
+        .as_ref()
+        .and_then(|metadata| metadata.field("annotations"));
+    annotations.is_some_and(|annotations| annotations.given(CLASS_ANNOTATION).is_some())
+}
+
+/// Checks the template of a Job. Fields that decide about nodes can change before the Job starts.
+fn check_job_template<T: Tree>(
+    live: &Cursor<'_, Document>,
+    result: &Cursor<'_, T>,
+    out: &mut Objections<T::Id>,
+) where
+    T::Id: PartialEq,
+{
+    let is_suspended = live.field("spec").is_some_and(|spec| {
+        spec.field("suspend")
+            .is_some_and(|suspend| suspend.value() == Value::Bool(true))
+    });
+    let has_started = live.field("status").is_some_and(|status| status.has("startTime"));
+    if !is_suspended || has_started || !is_same_apart_from_scheduling(live, result) {
+        check_field(live, result, &["spec", "template"], out);
+    }
+}
+
+/// Returns whether the templates of two Jobs differ only in what can change before the Job starts (Go:
+/// `validatePodTemplateUpdate`).
+fn is_same_apart_from_scheduling<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>) -> bool {
+    let (Some(old), Some(new)) = (old.field("spec"), new.field("spec")) else {
+        return false;
+    };
+    let (Some(old), Some(new)) = (old.field("template"), new.field("template")) else {
+        return false;
+    };
+    let is_same_metadata = match (old.field("metadata"), new.field("metadata")) {
+        (Some(old), Some(new)) => is_same_except(&old, &new, |name| matches!(name, "annotations" | "labels")),
+        _ => true,
+    };
+    let (Some(old_pod), Some(new_pod)) = (old.field("spec"), new.field("spec")) else {
+        return false;
+    };
+    let directives = ["affinity", "nodeSelector", "schedulingGates", "tolerations"];
+    is_same_metadata
+        && is_same_except(&old, &new, |name| matches!(name, "metadata" | "spec"))
+        && is_same_except(&old_pod, &new_pod, |name| directives.contains(&name))
+        && is_same_apart_from_nodes(&old_pod, &new_pod)
 }
 
 fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
