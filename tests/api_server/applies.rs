@@ -272,3 +272,53 @@ fn applies_after_a_create_converge_as_recorded() {
         }
     });
 }
+
+/// An object that `kubectl create` made, and that `kubectl apply` later gave its annotation.
+#[test]
+fn defaults_of_a_create_are_no_drift() {
+    let manifest = json!({
+        "apiVersion": "v1",
+        "kind": "Service",
+        "metadata": {"name": "web"},
+        "spec": {"selector": {"app": "web"}, "ports": [{"port": 80}]},
+    });
+    let mut live = manifest.clone();
+    let last = "kubectl.kubernetes.io/last-applied-configuration";
+    live["spec"]["sessionAffinity"] = json!("None");
+    live["spec"]["publishNotReadyAddresses"] = json!(true);
+    live["metadata"]["annotations"] = json!({last: manifest.to_string()});
+    live["metadata"]["creationTimestamp"] = json!("2026-11-22T15:46:17Z");
+    let entry = |manager: &str, time: &str, fields: Value| {
+        json!({
+            "manager": manager,
+            "operation": "Update",
+            "apiVersion": "v1",
+            "time": time,
+            "fieldsType": "FieldsV1",
+            "fieldsV1": fields,
+        })
+    };
+    let annotation = json!({"f:metadata": {"f:annotations": {format!("f:{last}"): {}}}});
+    let spec = json!({"f:spec": {"f:sessionAffinity": {}, "f:publishNotReadyAddresses": {}}});
+    for (time, drift) in [
+        ("2026-11-22T15:46:17Z", &["spec.publishNotReadyAddresses"][..]),
+        (
+            "2026-11-22T16:30:00Z",
+            &["spec.publishNotReadyAddresses", "spec.sessionAffinity"],
+        ),
+    ] {
+        live["metadata"]["managedFields"] = json!([
+            entry(
+                "kubectl-client-side-apply",
+                "2026-11-22T16:00:00Z",
+                annotation.clone()
+            ),
+            entry("kubectl-create", time, spec.clone()),
+        ]);
+        let applied = applied(&manifest, &live, &schema());
+        let rows = ledger(&applied, &applied.merged(true));
+        let kept = rows.iter().filter(|row| is_drift(row.rule));
+        let kept: Vec<String> = kept.map(|row| row.path.to_string()).collect();
+        assert_eq!(kept, drift, "{time}");
+    }
+}

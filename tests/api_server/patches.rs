@@ -1354,3 +1354,61 @@ fn claims_are_bound_once_and_jobs_are_scheduled_before_they_start() {
         assert!(fits, "{live} {spec}: {said:?}");
     }
 }
+
+/// The words are those of `ValidateDeploymentStrategy`, `validateInitContainers` and
+/// `ValidateStorageClassUpdate`.
+#[test]
+fn rejections_have_the_place_and_the_words_of_the_server() {
+    let labels = json!({"a": "b"});
+    let container = json!({"name": "c", "image": "i:1"});
+    let deployment = json!({
+        "apiVersion": "apps/v1",
+        "kind": "Deployment",
+        "metadata": {"name": "x"},
+        "spec": {
+            "selector": {"matchLabels": labels},
+            "strategy": {"rollingUpdate": {"maxSurge": 1}},
+            "template": {"metadata": {"labels": labels}, "spec": {"containers": [container]}},
+        },
+    });
+    let class = json!({
+        "apiVersion": "storage.k8s.io/v1",
+        "kind": "StorageClass",
+        "metadata": {"name": "x"},
+        "provisioner": "p",
+        "parameters": {"a": "b"},
+    });
+    let recreate =
+        "spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'";
+    let rolling = "spec.strategy: Unsupported value: {\"rollingUpdate\":{\"maxSurge\":1},\"type\":\"Rolling\"}: supported values: \"Recreate\", \"RollingUpdate\"";
+    let twice = "spec.template.spec.initContainers[0].name: Duplicate value: \"c\"";
+    for (live, patch, words) in [
+        (
+            &deployment,
+            json!({"spec": {"strategy": {"type": "Recreate"}}}),
+            recreate,
+        ),
+        (
+            &deployment,
+            json!({"spec": {"strategy": {"type": "Rolling"}}}),
+            rolling,
+        ),
+        (
+            &deployment,
+            json!({"spec": {"template": {"spec": {"initContainers": [container]}}}}),
+            twice,
+        ),
+        (
+            &class,
+            json!({"parameters": {"a": "c"}}),
+            "parameters: Forbidden: updates to parameters are forbidden.",
+        ),
+    ] {
+        let case = json!({"live": live, "type": "merge", "patch": patch});
+        let merge = merged(&case, &schema());
+        let said = server_answer(&merge).message().unwrap_or_default();
+        assert!(said.ends_with(&format!("is invalid: {words}")), "{patch}: {said}");
+        let mut steps = merge.steps.iter().map(|step| merge.sentence(step));
+        assert!(!steps.any(|said| said.ends_with("..")), "{patch}");
+    }
+}

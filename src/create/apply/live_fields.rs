@@ -161,7 +161,10 @@ impl<'a> LiveFields<'a> {
 
     /// Returns the origin of a value that is neither in the manifest nor in the last-applied configuration.
     pub(crate) fn origin(&self, node: NodeId) -> FieldOrigin {
-        if self.is_known_default(node) && (self.managers.is_empty() || self.applier.is_none()) {
+        // Without an apply, or by the request that created the object, defaults have the owner of the other fields.
+        let can_be_default =
+            self.managers.is_empty() || self.applier.is_none() || self.is_owned_by_creator(node);
+        if can_be_default && self.is_known_default(node) {
             return FieldOrigin::Default;
         }
         if self.managers.is_empty() {
@@ -174,6 +177,17 @@ impl<'a> LiveFields<'a> {
             true => self.origin_of_leaf(node),
             false => self.origin_by_parts(node),
         }
+    }
+
+    /// Returns whether a manager owns the value since it created the object.
+    fn is_owned_by_creator(&self, node: NodeId) -> bool {
+        let live = self.live;
+        let named = |map: NodeId, name: &str| live.children(map).find(|child| live.key(*child) == Some(name));
+        let created = named(live.root(), "metadata")
+            .and_then(|metadata| named(metadata, "creationTimestamp"))
+            .and_then(|time| live.value(time).as_str());
+        let mut owners = self.facts.get(&node).into_iter().flat_map(|facts| &facts.owners);
+        owners.any(|owner| Some(&*self.managers[*owner].time) == created)
     }
 
     fn origin_of_leaf(&self, node: NodeId) -> FieldOrigin {

@@ -52,7 +52,9 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     for objection in own.take(MAX_SERVER_STEPS) {
         let rule = rule_for(&objection);
         if !is_explained(recorder, lints_for(&objection), objection.at) {
-            report_one(recorder, rule, objection.at, objection.to_string());
+            // The sentence has its own dot.
+            let detail = objection.to_string().trim_end_matches('.').to_owned();
+            report_one(recorder, rule, objection.at, detail);
         }
     }
     recorder.seal();

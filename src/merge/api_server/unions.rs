@@ -225,7 +225,8 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
             out.add_invalid(at, "", "\"\"", "cannot set both resource and service backends");
             out.mark_union();
         }
-        "DeploymentStrategy" => check_tied(
+        // Only for `Recreate`: any other type is an unsupported value.
+        "DeploymentStrategy" if at.text_of("type") == "Recreate" => check_tied(
             at,
             "Forbidden: may not be specified when strategy `type` is '{}'",
             out,

@@ -15,7 +15,7 @@ use crate::merge::quantity;
 use crate::schema::go_quote;
 
 /// The lists of containers of a pod.
-const CONTAINERS: [&str; 3] = ["initContainers", "containers", "ephemeralContainers"];
+const CONTAINERS: [&str; 3] = ["containers", "initContainers", "ephemeralContainers"];
 
 /// The resources of quotas without a domain (Go: `standardResources`).
 const QUOTA_RESOURCES: [&str; 17] = [

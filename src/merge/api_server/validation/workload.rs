@@ -54,7 +54,13 @@ where
 fn check_deployment<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     if let Some(strategy) = spec.field("strategy") {
         unions::check(&strategy, out);
-        out.check_one_of(&strategy, "type", &["Recreate", "RollingUpdate"]);
+        if !matches!(strategy.text_of("type"), "" | "Recreate" | "RollingUpdate") {
+            let message = format!(
+                "Unsupported value: {}: supported values: \"Recreate\", \"RollingUpdate\"",
+                strategy.json()
+            );
+            out.add(spec, "strategy", message);
+        }
         if let Some(rolling) = rolling_update(&strategy) {
             let unavailable = check_int_or_percent(&rolling, "maxUnavailable", out).unwrap_or(25);
             let surge = check_int_or_percent(&rolling, "maxSurge", out).unwrap_or(25);
