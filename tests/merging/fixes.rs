@@ -966,12 +966,33 @@ fn a_program_writes_what_was_meant() {
 #[test]
 fn the_advice_for_a_rejection_keeps_the_change() {
     let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}]}\n";
-    let cases = [(
-        pod,
-        "spec: {containers: [{name: [a], image: x}]}\n",
-        Rule::KubernetesPanics,
-        "Write the value of `name` without a list around it.",
-    )];
+    let service = "apiVersion: v1\nkind: Service\nmetadata: {name: dns}\nspec: {ports: [{name: t, port: 53, protocol: TCP}, {name: u, port: 53, protocol: UDP}, {name: m, port: 81}]}\n";
+    let cases = [
+        (
+            pod,
+            "spec: {containers: [{name: [a], image: x}]}\n",
+            Rule::KubernetesPanics,
+            "Write the value of `name` without a list around it.",
+        ),
+        (
+            service,
+            "spec: {ports: [{name: t, port: 53, targetPort: 1}, {name: u, port: 53, protocol: UDP, targetPort: 2}]}\n",
+            Rule::InvalidObject,
+            "Send the whole list with `- $patch: replace`, or use a JSON patch.",
+        ),
+        (
+            service,
+            "spec: {ports: [{name: u, port: 53, protocol: UDP, targetPort: 2}]}\n",
+            Rule::InvalidObject,
+            "Send the whole list with `- $patch: replace`, or use a JSON patch.",
+        ),
+        (
+            service,
+            "spec: {ports: [{name: m, port: 82}]}\n",
+            Rule::InvalidObject,
+            "Delete the old item in the same patch with `$patch: delete`:\n  spec:\n    ports:\n      - port: 81\n        $patch: delete",
+        ),
+    ];
     let schema = Arc::new(Schema::builtin());
     for (live, patch, rule, want) in cases {
         let inputs = Inputs {

@@ -21,9 +21,9 @@ use serde::Serialize;
 use self::candidate::{Candidate, Certainty, Offers, Subject};
 pub use self::hidden_texts::HiddenTexts;
 use self::proof::Proof;
-use crate::document::Document;
 use crate::document::write::{TextEdit, apply_edits};
-use crate::merge::{Merge, PatchType, Rule, merge};
+use crate::document::{Document, Segment};
+use crate::merge::{Merge, PatchType, Rule, Step, merge};
 use crate::report::redact::originals;
 
 /// Bytes that can be parsed and merged again to prove the fixes of a merge; a few times the size of larger
@@ -240,7 +240,59 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
             !is_ended
         });
     }
+    for at in pending {
+        if let Some(fix) = fix_of_key(merge, (steps, &all), at, &mut proof) {
+            all[at] = Some(fix);
+        }
+    }
     all
+}
+
+/// Returns the fix of a finding about the merge key of the same list, for a duplicate value in the result: it keeps what
+/// the patch changes.
+fn fix_of_key(
+    merge: &Merge,
+    (steps, all): (&[usize], &[Option<Fix>]),
+    at: usize,
+    proof: &mut Proof<'_>,
+) -> Option<Fix> {
+    let item = |step: &Step| {
+        let mut path = merge.step_path(step);
+        let last = path.0.iter().rposition(|it| !matches!(it, Segment::Key(_)))?;
+        path.0.truncate(last + 1);
+        let item = path.0.pop()?;
+        Some((path, item))
+    };
+    let duplicate = merge.steps.get(steps[at])?;
+    let detail = duplicate.detail.as_deref().unwrap_or_default();
+    if duplicate.rule != Rule::InvalidObject || !detail.contains(": Duplicate value: ") {
+        return None;
+    }
+    let (own_list, own_item) = item(duplicate)?;
+    let (mut whole, mut edit) = (None, None);
+    for (step, fix) in steps.iter().zip(all) {
+        let (step, Some(fix)) = (&merge.steps[*step], fix) else {
+            continue;
+        };
+        let is_of_key = matches!(
+            step.rule,
+            Rule::KeyCollision | Rule::DuplicatePatchItems | Rule::ChangedKeyAddsItem
+        );
+        let Some((_, item)) = item(step).filter(|(list, _)| is_of_key && *list == own_list) else {
+            continue;
+        };
+        // Without an edit, the help is to write the whole list.
+        if fix.edits.is_empty() {
+            whole = whole.or((item == own_item).then_some(fix));
+        } else if edit.is_none() && proof.ended(fix.patch, &fix.edits).contains(&steps[at]) {
+            edit = Some(fix);
+        }
+    }
+    let fix = edit.or(whole)?.clone();
+    Some(Fix {
+        applicability: Applicability::NeedsDecision,
+        ..fix
+    })
 }
 
 /// Returns whether a finding can follow from another mistake: the patch is rejected or has no effect, or the API server
