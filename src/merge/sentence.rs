@@ -132,6 +132,7 @@ impl Merge {
                 lint::are_told_apart(&field, document(item), &items)
                     .then(|| self.fill(Rule::KeyCollision.text().fix, step))
             }
+            Rule::ServerIdentity | Rule::KindIgnored | Rule::ServerType => self.other_object_help(step),
             Rule::VariableBeforeDefinition => {
                 let list = self.tree.parent(step.at)?;
                 let variable = step.detail.as_deref()?;
@@ -143,6 +144,36 @@ impl Merge {
             }
             _ => None,
         }
+    }
+
+    /// Returns the help of a rejected name or kind if the patch names another object than the live one.
+    pub(crate) fn other_object_help(&self, step: &Step) -> Option<String> {
+        let path = self.step_path(step);
+        let is_field = match &path.0[..] {
+            [Segment::Key(kind)] => kind == "kind",
+            [Segment::Key(metadata), Segment::Key(name)] => metadata == "metadata" && name == "name",
+            _ => false,
+        };
+        let is_identity = is_field
+            && matches!(
+                step.rule,
+                Rule::ServerIdentity | Rule::KindIgnored | Rule::ServerType
+            );
+        let source = step.patch().filter(|source| is_identity && !source.is_live())?;
+        let (patch, live) = (self.tree.document(source), &self.inputs.live);
+        let name = |document: &Document| Some(document.text_at(&["metadata", "name"])?.to_owned());
+        let (other, own) = (name(patch)?, name(live)?);
+        let (kind, own_kind) = (patch.identity().1, live.identity().1);
+        let fields = match kind == own_kind {
+            true => "`name`",
+            false => "`kind` and `name`",
+        };
+        // Without a kind, it can be meant to rename the live object.
+        (other != own && !kind.is_empty()).then(|| {
+            format!(
+                "Pass {kind} {other} as LIVE. To change {own_kind} {own}, remove {fields} from the patch."
+            )
+        })
     }
 
     fn fill(&self, template: &'static str, step: &Step) -> String {

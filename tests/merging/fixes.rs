@@ -992,6 +992,24 @@ fn the_advice_for_a_rejection_keeps_the_change() {
             Rule::InvalidObject,
             "Delete the old item in the same patch with `$patch: delete`:\n  spec:\n    ports:\n      - port: 81\n        $patch: delete",
         ),
+        (
+            pod,
+            "kind: StatefulSet\nmetadata: {name: other}\nspec: {activeDeadlineSeconds: 2}\n",
+            Rule::ServerIdentity,
+            "Pass StatefulSet other as LIVE. To change Pod web, remove `kind` and `name` from the patch.",
+        ),
+        (
+            pod,
+            "kind: StatefulSet\nmetadata: {name: other}\nspec: {activeDeadlineSeconds: 2}\n",
+            Rule::KindIgnored,
+            "Pass StatefulSet other as LIVE. To change Pod web, remove `kind` and `name` from the patch.",
+        ),
+        (
+            pod,
+            "kind: Pod\nmetadata: {name: other}\nspec: {activeDeadlineSeconds: 2}\n",
+            Rule::ServerIdentity,
+            "Pass Pod other as LIVE. To change Pod web, remove `name` from the patch.",
+        ),
     ];
     let schema = Arc::new(Schema::builtin());
     for (live, patch, rule, want) in cases {

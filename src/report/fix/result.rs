@@ -9,8 +9,11 @@ use crate::document::{NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, re
 use crate::merge::Rule;
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
-    match offers.subject.step.rule {
-        Rule::Leftover if !offers.subject.is_json_patch() => leftover(offers),
+    let subject = offers.subject;
+    match subject.step.rule {
+        // Without its name, the patch would change the wrong object.
+        _ if subject.merge.other_object_help(subject.step).is_some() => {}
+        Rule::Leftover if !subject.is_json_patch() => leftover(offers),
         Rule::MutuallyExclusiveFields => exclusive(offers),
         Rule::ServerIdentity | Rule::StatusIgnored | Rule::KindIgnored => kept(offers, Certainty::Intended),
         Rule::ImmutableField => {
@@ -18,7 +21,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             kept(offers, Certainty::Intended);
         }
         Rule::InvalidObject => {
-            let detail = offers.subject.step.detail.as_deref().unwrap_or_default();
+            let detail = subject.step.detail.as_deref().unwrap_or_default();
             if let Some((_, name)) = detail.split_once(": Not found: ") {
                 not_deleted(offers, name.trim_matches('"'));
             }
@@ -27,7 +30,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             kept(offers, Certainty::Guess);
         }
         Rule::DefaultReturns => default_set(offers),
-        Rule::ResultWithoutKind if !offers.subject.is_json_patch() => kind(offers),
+        Rule::ResultWithoutKind if !subject.is_json_patch() => kind(offers),
         _ => {}
     }
 }
