@@ -8,6 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use mergescope::explorer::lessons;
 use mergescope::help::TOPICS;
+use mergescope::merge::Semantics;
 
 use crate::program::{project, run};
 
@@ -251,10 +252,11 @@ fn lesson_rows() -> String {
     let mut list = format!("\nA course of {count} lessons:\n\n| | lesson | semantics |\n|---|---|---|\n");
     for lesson in lessons {
         let (number, title, name) = (lesson.number(), &lesson.title, &lesson.name);
-        list.push_str(&format!(
-            "| {number} | [{title}]({name}) | {} |\n",
-            lesson.semantics
-        ));
+        let semantics = match lesson.semantics {
+            Semantics::ServerSide(_) => lesson.semantics.patch_type().name(),
+            other => other.name(),
+        };
+        list.push_str(&format!("| {number} | [{title}]({name}) | {semantics} |\n"));
     }
     list.push('\n');
     list
