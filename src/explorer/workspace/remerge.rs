@@ -235,7 +235,7 @@ fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
         let [old, new] = [all(before), all(now)];
         let [added, removed] = [among(now, &change.added), among(before, &change.removed)];
         let is_new = added > 0 && added * 2 >= new;
-        old > 3 && (is_new && removed * 2 > old || added > 0 && removed * 3 > old * 2)
+        before.lines().count() > 3 && (is_new && removed * 2 > old || added > 0 && removed * 3 > old * 2)
     };
     before.len() == now.len() && before.iter().zip(now).any(is_other)
 }
