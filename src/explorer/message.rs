@@ -195,6 +195,7 @@ impl Explorer {
             Message::Done(done) => {
                 if cx.on_task_done(*done) {
                     say_template(cx);
+                    ledger::say_outlook(cx);
                 }
             }
             Message::Compared(comparison) => {

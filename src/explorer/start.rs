@@ -69,7 +69,9 @@ impl Explorer {
     /// # Errors
     /// The first input that cannot be read.
     pub fn open_apply(opening: ApplyOpening) -> Result<Self, ReadError> {
-        apply_open::open_apply(opening, Session::default()).map(Self::new)
+        let mut workspace = apply_open::open_apply(opening, Session::default())?;
+        ledger::say_outlook(&mut workspace);
+        Ok(Self::new(workspace))
     }
 
     /// Opens an apply in the background. The first frame is empty; [`Explorer::task`] returns the work.

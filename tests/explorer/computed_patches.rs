@@ -144,6 +144,39 @@ fn e_edits_the_manifest_and_the_patch_follows_every_key() {
 }
 
 #[test]
+fn what_stays_different_after_an_apply_is_said_at_once_and_a_note_keeps_the_ledger_open() {
+    let mut state = open_apply();
+    let shown = frame(&mut state, 120, 40);
+    assert_eq!(said(&state), "Drift is kept (2). A: ledger", "{shown}");
+    press(&mut state, "A / k e p t Enter Enter");
+    assert_eq!(said(&state), "this row is not about one field");
+    let rows = list_rows(&state, ListKind::Ledger);
+    assert!(rows[0].starts_with("note Drift is kept (2): "), "{rows:#?}");
+    // The live list has an item that the manifest does not have.
+    let list = |names: &[&str]| {
+        let items = names
+            .iter()
+            .map(|name| format!("      - {{name: {name}, image: x}}\n"));
+        let head = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec:\n  template:\n";
+        format!(
+            "{head}    spec:\n      containers:\n{}",
+            items.collect::<String>()
+        )
+    };
+    let never = Explorer::open_apply(ApplyOpening {
+        live: given("live.yaml", &list(&["a", "proxy"])),
+        manifest: given("manifest.yaml", &list(&["a"])),
+        last_applied: Some(given("applied.yaml", &list(&["a"]))),
+        schema: std::sync::Arc::new(Schema::builtin()),
+        overwrite: true,
+    });
+    assert_eq!(
+        said(&never.unwrap()),
+        "This apply never converges. Drift is kept (1). A: ledger"
+    );
+}
+
+#[test]
 fn the_ledger_and_the_reason_of_a_line_are_there() {
     let mut state = open_apply();
     press(&mut state, "A");

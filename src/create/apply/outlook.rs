@@ -17,11 +17,17 @@ impl ApplyComputation {
         {
             out.push(format!("{}: {}", merged.step_path(step), merged.sentence(step)));
         }
+        out.extend(self.aftermath(merged));
+        out
+    }
+
+    /// Returns what stays different after this apply, as sentences with a title before the first colon.
+    fn aftermath(&self, merged: &Merge) -> Vec<String> {
         if merged.rejection().is_some() {
-            return out;
+            return Vec::new();
         }
         // Convergence is more important than drift.
-        out.extend(self.convergence(merged).sentence());
+        let mut out = Vec::from_iter(self.convergence(merged).sentence());
         let rows = ledger(self, merged);
         let survivors: Vec<String> = rows
             .iter()
@@ -37,5 +43,15 @@ impl ApplyComputation {
             ));
         }
         out
+    }
+    /// Returns the titles of what stays different after this apply.
+    pub fn outlook_titles(&self, merged: &Merge) -> Vec<String> {
+        let title = |sentence: &String| {
+            let title = sentence
+                .split_once(": ")
+                .map_or(sentence.as_str(), |(title, _)| title);
+            title.trim_end_matches('.').to_owned()
+        };
+        self.aftermath(merged).iter().map(title).collect()
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::ledger_task::{LedgerEntry, LedgerTask};
+use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::mode::Mode;
@@ -26,6 +27,21 @@ pub(crate) fn entries(cx: &mut Workspace) -> Option<Vec<LedgerEntry>> {
         }
         Some(task) => Some(task.run()),
         None => Some(vec![LedgerEntry::note("no patch can be computed".to_owned())]),
+    }
+}
+
+/// Says what stays different after an apply that was just opened, which only the ledger shows otherwise.
+pub(crate) fn say_outlook(cx: &mut Workspace) {
+    if cx.is_large() || cx.lesson.is_some() {
+        return;
+    }
+    let Some(LedgerTask { applied, .. }) = task(cx) else {
+        return;
+    };
+    let titles = applied.outlook_titles(&applied.merged(true));
+    if !titles.is_empty() {
+        let sentence = HintText::from(format!("{}. ", titles.join(". ")));
+        cx.say(sentence.key(Action::Ledger).text(": ledger"));
     }
 }
 

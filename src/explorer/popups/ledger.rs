@@ -5,7 +5,7 @@ use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::apply::ledger_task::LedgerEntry;
 use crate::explorer::go_to;
-use crate::explorer::hint_text::words;
+use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::workspace::Workspace;
 
 /// The rows of the ledger.
@@ -44,12 +44,13 @@ impl ListContent for LedgerList {
         }
     }
 
+    fn choice_blocker(&self, index: usize) -> Option<HintText> {
+        let is_note = self.0.get(index)?.path.is_none();
+        is_note.then(|| "this row is not about one field".into())
+    }
+
     fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
-        let path = self.0.get(index)?.path.as_ref();
-        match path {
-            Some(path) => go_to::go_to_change_of(path, cx),
-            None => cx.say("this row is not about one field"),
-        }
+        go_to::go_to_change_of(self.0.get(index)?.path.as_ref()?, cx);
         None
     }
 

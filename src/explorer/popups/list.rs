@@ -67,6 +67,11 @@ pub(crate) trait ListContent {
     /// Returns the contents while the cursor is on a choice.
     fn view(&self, cursor: usize, cx: &Workspace) -> ListView;
 
+    /// Returns the reason why a choice cannot be carried out, as text for the status line, or `None` if it can.
+    fn choice_blocker(&self, _index: usize) -> Option<HintText> {
+        None
+    }
+
     /// Carries out a choice; the list is already closed. The returned action must be carried out next.
     fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action>;
 

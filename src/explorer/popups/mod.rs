@@ -287,6 +287,16 @@ impl Popup {
             LayerAction::Pick(index) if index >= choices => {
                 Some(format!("there is no choice {} (1 to {choices})", index + 1).into())
             }
+            LayerAction::Choose | LayerAction::Pick(_) => match self {
+                Self::List(list) => {
+                    let row = match action {
+                        LayerAction::Pick(row) => row,
+                        _ => list.cursor,
+                    };
+                    list.list.content().choice_blocker(list.choice(row, cx))
+                }
+                _ => None,
+            },
             LayerAction::Yes | LayerAction::No | LayerAction::SaveFirst
                 if !matches!(self, Self::Question(_)) =>
             {

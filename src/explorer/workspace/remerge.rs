@@ -208,9 +208,11 @@ fn texts(merged: &MergedView) -> Vec<Arc<Document>> {
     merged.merge().tree.documents().to_vec()
 }
 
-/// Returns whether a text was replaced by another one: most of its values are new and most of the old ones are
-/// removed, or two thirds of the old ones are removed. A file that is being written has no new lines.
+/// Returns whether a text of at least four lines was replaced by another one: most of its values are new and most of
+/// the old ones are removed, or two thirds of the old ones are removed. A file that is being written has no new lines.
 fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
+    // Patches can be swapped.
+    let was_there = |now: &Document| before.iter().any(|before| before.text() == now.text());
     let is_other = |(before, now): (&Arc<Document>, &Arc<Document>)| {
         if Arc::ptr_eq(before, now) || before.text() == now.text() {
             return false;
@@ -219,12 +221,13 @@ fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
         if before.text() == "{}" {
             return true;
         }
-        if before.text().starts_with(now.text()) {
+        if before.text().starts_with(now.text()) || was_there(now) {
             return false;
         }
         let change = line_change(before.text(), now.text());
         // The values of a long text are not counted for a small change.
-        if change.removed.len() * 8 < before.lines().count() {
+        let lines = before.lines().count();
+        if lines < 4 || change.removed.len() * 8 < lines {
             return false;
         }
         let all = |document: &Document| document.text().lines().filter(|line| has_value(line)).count();
@@ -235,7 +238,7 @@ fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
         let [old, new] = [all(before), all(now)];
         let [added, removed] = [among(now, &change.added), among(before, &change.removed)];
         let is_new = added > 0 && added * 2 >= new;
-        before.lines().count() > 3 && (is_new && removed * 2 > old || added > 0 && removed * 3 > old * 2)
+        old > 2 && (is_new && removed * 2 > old || added > 0 && removed * 3 > old * 2)
     };
     before.len() == now.len() && before.iter().zip(now).any(is_other)
 }
