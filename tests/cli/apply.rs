@@ -293,7 +293,10 @@ fn an_object_that_does_not_exist_is_created() {
             answer["annotation"]
         );
     }
+    let new = apply(&files, &["new.yaml"]).out;
+    assert!(new.contains("\nNot checked: admission, "), "{new}");
     let wrong = apply(&files, &["wrong.yaml"]);
+    assert!(!wrong.out.contains("Not checked"), "{}", wrong.out);
     assert_eq!(wrong.code, 1);
     assert!(
         wrong.err.contains("spec.selector: Required value"),

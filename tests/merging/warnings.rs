@@ -695,11 +695,15 @@ fn new_items_are_named_by_their_keys() {
         sentences.step_path(step).to_string(),
         "spec.template.spec.containrs"
     );
-    assert!(
-        sentences.sentence(step).ends_with("; it has `containers`."),
-        "{}",
-        sentences.sentence(step)
-    );
+    let dropped = "; it has `containers`. The API server drops it with a warning, and rejects the request under strict validation.";
+    let said = sentences.sentence(step);
+    assert!(said.ends_with(dropped), "{said}");
+    // A null stores no field.
+    let sentences = run(bare, &[&pod("containrs: null")], Semantics::KUBERNETES);
+    let mut steps = sentences.steps.iter();
+    let step = steps.find(|step| step.rule == Rule::NoSuchField).unwrap();
+    let said = sentences.sentence(step);
+    assert!(said.ends_with("; it has `containers`."), "{said}");
 }
 
 /// A deletion without the merge key: the help names the live item that it probably means, if there is a

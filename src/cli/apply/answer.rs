@@ -236,9 +236,13 @@ pub(super) fn create(
                     "kubectl would create it from the manifest, but the API server rejects it. This is sent"
                 }
             };
-            let text = format!(
+            let mut text = format!(
                 "The {kind} does not exist: {what}, with the last-applied configuration as an annotation.\n\n{result}"
             );
+            if rejection.is_none() && format == ApplyFormat::Text {
+                text.push('\n');
+                text.push_str(text::NOT_CHECKED);
+            }
             (text, Value::Null)
         }
         ApplyFormat::Json => {

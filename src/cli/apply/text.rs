@@ -9,7 +9,7 @@ use crate::document::write;
 use crate::merge::{Merge, Rule};
 
 /// What is unknown about the API server.
-const NOT_CHECKED: &str = "Not checked: admission, webhooks, quotas, CEL rules, references to other objects, and rarer rules of the kind.\n";
+pub(super) const NOT_CHECKED: &str = "Not checked: admission, webhooks, quotas, CEL rules, references to other objects, and rarer rules of the kind.\n";
 
 pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
     let sentences = applied.sentences();

@@ -59,6 +59,13 @@ impl Linter<'_, '_> {
             }
         };
         let found = LintHit::in_patch(Rule::NoSuchField, pair.near, entry);
+        // A null stores no field.
+        let detail = match self.value(entry) {
+            Value::Null => detail,
+            _ => format!(
+                "{detail}. The API server drops it with a warning, and rejects the request under strict validation"
+            ),
+        };
         Some(found.detail(detail))
     }
 
