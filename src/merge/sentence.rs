@@ -14,6 +14,7 @@ use super::trace::Merge;
 use crate::document::escape::visible;
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind, WarningKind};
+use crate::schema::TypePosition;
 
 /// The name of the node that has no key.
 const TOP: &str = "the object";
@@ -132,6 +133,7 @@ impl Merge {
                 lint::are_told_apart(&field, document(item), &items)
                     .then(|| self.fill(Rule::KeyCollision.text().fix, step))
             }
+            Rule::WrongType => self.right_type(step, path),
             Rule::ServerIdentity | Rule::KindIgnored | Rule::ServerType => self.other_object_help(step),
             Rule::VariableBeforeDefinition => {
                 let list = self.tree.parent(step.at)?;
@@ -144,6 +146,48 @@ impl Merge {
             }
             _ => None,
         }
+    }
+
+    /// Returns the help of a value of the wrong type: what the field takes.
+    fn right_type(&self, step: &Step, path: &Path) -> Option<String> {
+        let Some(Segment::Key(name)) = path.0.last() else {
+            return None;
+        };
+        let (_, wanted) = step.detail.as_deref()?.split_once("` must be ")?;
+        let (wanted, given) = wanted.split_once(", but it is ")?;
+        let is_wrapped = || {
+            let source = step.patch().or(step.field())?;
+            let document = self.tree.document(source);
+            let mut items = document.children(source.node);
+            let only = items.next().filter(|_| items.next().is_none())?;
+            let fits = match document.kind(only) {
+                ValueKind::Map => wanted == "a map",
+                kind => kind.is_scalar() && kind.with_article() == wanted,
+            };
+            Some(given == "a list" && fits)
+        };
+        let merge_key = || {
+            let (schema, start) = (&self.inputs.schema, (self.top_type()?, None));
+            let enter = |(at, _): (TypePosition, _), segment: &Segment| match segment {
+                Segment::Key(key) => schema
+                    .peek(at, key)
+                    .map(|field| (field.type_position, field.merge_key)),
+                _ => Some((schema.item(at), None)),
+            };
+            path.0.iter().try_fold(start, enter)?.1
+        };
+        Some(match wanted {
+            _ if is_wrapped() == Some(true) => {
+                format!("Write the value of `{name}` without a list around it.")
+            }
+            "a list" => match merge_key() {
+                Some(key) => format!("Write `{name}` as a list of items that have a `{key}`."),
+                None => format!("Write `{name}` as a list."),
+            },
+            "a map" => format!("Write `{name}` as a map."),
+            "a boolean" => format!("Write `true` or `false` as the value of `{name}`."),
+            _ => format!("Write {wanted} as the value of `{name}`."),
+        })
     }
 
     /// Returns the help of a rejected name or kind if the patch names another object than the live one.

@@ -1026,6 +1026,61 @@ fn the_advice_for_a_rejection_keeps_the_change() {
     }
 }
 
+/// The help of a step without a tried fix, as next to the replaced value.
+#[test]
+fn the_help_of_a_wrong_type_names_the_right_one() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b, env: [{name: A, value: b}]}]}\n";
+    let cases = [
+        (
+            "spec: {containers: web}\n",
+            "Write `containers` as a list of items that have a `name`.",
+        ),
+        (
+            "spec: {containers: [{name: a, env: {A: c}}]}\n",
+            "Write `env` as a list of items that have a `name`.",
+        ),
+        // The new item is not in the live object.
+        (
+            "spec: {containers: [{name: c, image: d, args: e}]}\n",
+            "Write `args` as a list.",
+        ),
+        (
+            "spec: {containers: [{name: c, image: d, env: {A: e}}]}\n",
+            "Write `env` as a list of items that have a `name`.",
+        ),
+        (
+            "spec: {securityContext: x}\n",
+            "Write `securityContext` as a map.",
+        ),
+        (
+            "spec: {securityContext: [{runAsUser: 1}]}\n",
+            "Write the value of `securityContext` without a list around it.",
+        ),
+        (
+            "spec: {nodeName: [a, b]}\n",
+            "Write a string as the value of `nodeName`.",
+        ),
+        (
+            "spec: {hostNetwork: maybe}\n",
+            "Write `true` or `false` as the value of `hostNetwork`.",
+        ),
+        (
+            "spec: {terminationGracePeriodSeconds: long}\n",
+            "Write a number as the value of `terminationGracePeriodSeconds`.",
+        ),
+    ];
+    let schema = Arc::new(Schema::builtin());
+    for (patch, want) in cases {
+        let inputs = Inputs {
+            semantics: Semantics::KUBERNETES,
+            ..inputs(live, &[patch], &schema)
+        };
+        let merged = merge(inputs, true);
+        let found = merged.steps.iter().find(|step| step.rule == Rule::WrongType);
+        assert_eq!(merged.fix(found.expect(patch)), want, "{patch}");
+    }
+}
+
 /// In a merge patch a directive is a field like any other.
 #[test]
 fn the_fix_of_a_field_keeps_its_directives_in_a_merge_patch() {
