@@ -101,19 +101,8 @@ impl<'d> StrategicMerge<'_, 'd> {
                 .unwrap_or_default()
         };
         let names: Vec<String> = key_ids.iter().map(text).collect();
-        let cause = match view.key_ids.len().saturating_sub(unchanged.len()) {
-            _ if items.iter().any(|item| item.kind.is_scalar()) => {
-                "It removes duplicates in that copy, and the last value fills each gap".to_owned()
-            }
-            0 => "It deletes items in that copy, so an item that is added again has no position there"
-                .to_owned(),
-            1 => "It deletes items in that copy and stores the first new item at its end".to_owned(),
-            stored => {
-                format!("It deletes items in that copy and stores the first {stored} new items at its end")
-            }
-        };
         let note = StepDraft::new(Rule::LiveListChanged, list).count(names.len());
-        self.step(note.detail(format!("{cause}: {}", join_names(names.into_iter()))));
+        self.step(note.detail(join_names(names.into_iter())));
     }
 
     /// Moves items with the same key next to each other.
