@@ -59,7 +59,7 @@ fn the_config_file_gives_other_keys_and_the_footer_shows_them() {
     screen.wait_for("step 0/3");
     screen.send("^");
     screen.wait("the theme's status", |screen| {
-        color_of(screen, "first step:") == Some(Color::Idx(201))
+        color_of(screen, "already at step 0") == Some(Color::Idx(201))
     });
     screen.send("\x11");
     assert_eq!(screen.exit().exit_code(), 0);

@@ -252,7 +252,7 @@ fn half_written_files_of_killed_programs_are_removed() {
     fs::File::open(&old)
         .and_then(|file| file.set_modified(time))
         .expect("a time");
-    assert_eq!(recovery(&desk, &[]).1, "no texts are kept\n");
+    assert_eq!(recovery(&desk, &[]).1, "no unsaved text\n");
     assert_eq!(kept(&desk), [new]);
 }
 
@@ -280,12 +280,12 @@ fn what_is_kept_is_listed_and_deleted() {
     let desk = Desk::new(LIVE, PATCH);
     assert_eq!(
         recovery(&desk, &[]),
-        (Some(0), "no texts are kept\n".to_owned(), String::new())
+        (Some(0), "no unsaved text\n".to_owned(), String::new())
     );
     let mut screen = typed(&desk);
     wait_for_files(&desk, 1);
     // The text of a running program is its own.
-    assert_eq!(recovery(&desk, &[]).1, "no texts are kept\n");
+    assert_eq!(recovery(&desk, &[]).1, "no unsaved text\n");
     let process = Pid::from_raw(screen.process() as i32).expect("a process");
     kill_process(process, Signal::KILL).expect("a signal");
     screen.exit();
