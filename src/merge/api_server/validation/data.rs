@@ -15,12 +15,7 @@ pub(crate) fn check_config_map<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections
     for name in ["data", "binaryData"] {
         check_keys(at, name, name, out);
     }
-    let binary = at.field("binaryData");
-    let binary: FxHashSet<&str> = binary
-        .iter()
-        .flat_map(|map| map.fields())
-        .map(|(key, _)| key)
-        .collect();
+    let binary = keys(at, "binaryData");
     for (key, _) in at.field("data").iter().flat_map(|data| data.fields()) {
         if binary.contains(key) {
             let why = "duplicate of key present in binaryData";
@@ -49,6 +44,14 @@ fn size<T: Tree>(at: &Cursor<'_, T>, name: &str, is_encoded: bool, replaced: &Fx
     sizes.sum()
 }
 
+/// Returns the keys of a map of strings.
+fn keys<'a, T: Tree>(at: &Cursor<'a, T>, name: &str) -> FxHashSet<&'a str> {
+    let tree = at.tree;
+    let map = at.field(name).map(|map| map.id);
+    let fields = map.into_iter().flat_map(|map| tree.children(map));
+    fields.filter_map(|field| tree.key(field)).collect()
+}
+
 /// Checks the keys of the map `name`, with `shown` as its name in messages.
 fn check_keys<T: Tree>(at: &Cursor<'_, T>, name: &str, shown: &str, out: &mut Objections<T::Id>) {
     for (key, _) in at.field(name).iter().flat_map(|map| map.fields()) {
@@ -64,12 +67,7 @@ pub(crate) fn check_secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::
     for name in ["data", "stringData"] {
         check_keys(at, name, "data", out);
     }
-    let texts = at.field("stringData");
-    let moved: FxHashSet<&str> = texts
-        .iter()
-        .flat_map(|map| map.fields())
-        .map(|(key, _)| key)
-        .collect();
+    let moved = keys(at, "stringData");
     let none = FxHashSet::default();
     if size(at, "data", true, &moved) + size(at, "stringData", false, &none) > MAX_DATA_BYTES {
         let message = format!("Too long: may not be more than {MAX_DATA_BYTES} bytes");
