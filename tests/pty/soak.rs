@@ -29,6 +29,21 @@ struct Usage {
 }
 
 impl Usage {
+    /// The lowest counts of a second: a file can be open, or a thread at work, for a moment.
+    fn at_rest(process: u32) -> Usage {
+        let mut usage = Usage::of(process);
+        for _ in 0..20 {
+            std::thread::sleep(Duration::from_millis(50));
+            let now = Usage::of(process);
+            usage = Usage {
+                memory_kb: now.memory_kb,
+                descriptors: usage.descriptors.min(now.descriptors),
+                threads: usage.threads.min(now.threads),
+            };
+        }
+        usage
+    }
+
     fn of(process: u32) -> Usage {
         let folder = Path::new("/proc").join(process.to_string());
         let status = fs::read_to_string(folder.join("status")).expect("the process runs");
@@ -118,7 +133,7 @@ fn memory_descriptors_and_threads_stay_constant() {
     for number in 0.. {
         round(&desk, &mut screen, number, &mut tally);
         if number + 1 == WARM_UP {
-            first = Some(Usage::of(screen.process()));
+            first = Some(Usage::at_rest(screen.process()));
         }
         if seconds.is_some() && start.elapsed() >= next {
             println!(
@@ -133,7 +148,7 @@ fn memory_descriptors_and_threads_stay_constant() {
             break;
         }
     }
-    let (first, last) = (first.expect("measured"), Usage::of(screen.process()));
+    let (first, last) = (first.expect("measured"), Usage::at_rest(screen.process()));
     println!("first {first:?}, last {last:?}, {tally:?}");
     assert_eq!(last.descriptors, first.descriptors);
     assert_eq!(last.threads, first.threads);
