@@ -57,19 +57,6 @@ impl Mark {
         }
     }
 
-    /// Returns the glyph for terminals that show only ASCII.
-    pub fn ascii(self) -> char {
-        match self {
-            Self::Rejected => 'X',
-            Self::ServerOnly => '^',
-            Self::Reordered => '%',
-            Self::Retained => '@',
-            Self::Cleared => '&',
-            Self::Deleted => '-',
-            other => other.glyph(),
-        }
-    }
-
     /// Returns the text of the legend: the word of the effect, if there is one.
     pub fn meaning(self) -> &'static str {
         match self {
@@ -115,21 +102,5 @@ impl Marks {
     /// Returns the marks in order of importance.
     pub fn iter(self) -> impl Iterator<Item = Mark> {
         Mark::ALL.into_iter().filter(move |mark| self.has(*mark))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_ascii_sign_stands_for_one_thing() {
-        // The glyphs of the cursor, the timeline, the neutral step and cut text.
-        let others = ['>', ':', 'O', 'o', '*', '.', '_', '|'];
-        let mut signs: Vec<char> = Mark::ALL.iter().map(|mark| mark.ascii()).chain(others).collect();
-        signs.sort_unstable();
-        let count = signs.len();
-        signs.dedup();
-        assert_eq!(signs.len(), count, "{signs:?}");
     }
 }

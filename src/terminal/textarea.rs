@@ -383,13 +383,14 @@ impl TextArea {
         self.edited.area.lines().len().max(1).ilog10() as usize + 2
     }
 
-    /// Draws the text with line numbers, scrolled to the cursor. `wrong` is a line (from 0) to mark as
-    /// unreadable. Returns the position for the cursor of the terminal.
+    /// Draws the text with line numbers, scrolled to the cursor. `tab` is the visible form of a tab, and `wrong`
+    /// a line (from 0) to mark as unreadable. Returns the position for the cursor of the terminal.
     pub fn draw(
         &mut self,
         buffer: &mut Buffer,
         area: Rect,
         theme: &Theme,
+        tab: &str,
         wrong: Option<usize>,
     ) -> Option<Position> {
         let area = area.intersection(buffer.area);
@@ -443,7 +444,7 @@ impl TextArea {
             };
             buffer.set_style(Rect::new(x, y, width as u16, 1), base);
             let left = if row == line { self.left } else { 0 };
-            draw_line(buffer, Position::new(x, y), (left, width), text, |index| {
+            draw_line(buffer, Position::new(x, y), (left, width), text, tab, |index| {
                 let selected = selection.is_some_and(|(from, to)| from <= (row, index) && (row, index) < to);
                 if selected {
                     base.patch(theme.style(Role::Selection))
@@ -464,6 +465,7 @@ fn draw_line(
     at: Position,
     (start, width): (usize, usize),
     text: &str,
+    tab: &str,
     style: impl Fn(usize) -> Style,
 ) {
     let end = start + width;
@@ -488,7 +490,11 @@ fn draw_line(
             }
             continue;
         }
-        let shown = if whole { shown(c) } else { " ".repeat(cells(c)) };
+        let shown = match (whole, c) {
+            (true, '\t') => tab.to_owned(),
+            (true, c) => shown(c),
+            (false, c) => " ".repeat(cells(c)),
+        };
         let shown = if from < start {
             shown.get(start - from..).unwrap_or_default()
         } else {
@@ -500,14 +506,10 @@ fn draw_line(
     }
 }
 
-/// Returns the visible form of a character: a tab as an arrow, and an invisible or control character as an
-/// escape.
+/// Returns the visible form of a character: an invisible or control character as an escape.
 fn shown(c: char) -> String {
     let mut shown = String::new();
-    match c {
-        '\t' => shown.push_str("→ "),
-        c => escape::push_displayable(&mut shown, c),
-    }
+    escape::push_displayable(&mut shown, c);
     shown
 }
 

@@ -1,6 +1,7 @@
 //! Frames as text: what stands where, with its marks.
 
 use mergescope::explorer::InputId;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use mergescope::explorer::{Explorer, Message, Opening, on_message};
@@ -273,7 +274,7 @@ fn cell(line: &str, x: u16) -> Option<char> {
 }
 
 #[test]
-fn frames_in_ascii_have_no_other_glyphs() {
+fn frames_in_ascii_have_no_other_glyphs_and_each_for_one_thing() {
     let scripts: [(Open, &str); 5] = [
         (last, ""),
         (rejected, ""),
@@ -284,6 +285,7 @@ fn frames_in_ascii_have_no_other_glyphs() {
     let all = SCRIPTS
         .iter()
         .flat_map(|(open, cases)| cases.iter().map(|(script, _)| (*open, *script)));
+    let mut stand_for: BTreeSet<(char, char)> = BTreeSet::new();
     for (open, script) in scripts.into_iter().chain(all) {
         let mut state = open();
         frame(&mut state, 120, 40);
@@ -291,7 +293,30 @@ fn frames_in_ascii_have_no_other_glyphs() {
         let (text, _) = frame_of(&mut state, 120, 40, "monochrome", true);
         let strange: Vec<char> = text.chars().filter(|c| !c.is_ascii()).collect();
         assert!(strange.is_empty(), "{script}: {strange:?}\n{text}");
+        // Rows without words that replace a sign have the same cells in both modes.
+        let (signs, _) = frame_of(&mut state, 120, 40, "monochrome", false);
+        for (row, ascii) in signs.lines().zip(text.lines()) {
+            if row.chars().count() != ascii.chars().count() || row.contains(['…', '→', '≠', '⟨']) {
+                continue;
+            }
+            let cells = row.chars().zip(ascii.chars());
+            stand_for.extend(cells.filter(|(sign, _)| !sign.is_ascii()));
+        }
     }
+    for (sign, ascii) in &stand_for {
+        let is_corner = |sign: &char| "╭╮╰╯┬┴┼".contains(*sign);
+        let others = stand_for
+            .iter()
+            .filter(|(other, same)| same == ascii && other != sign);
+        for (other, _) in others {
+            assert!(
+                is_corner(sign) && is_corner(other),
+                "{ascii} is {sign} and {other}"
+            );
+        }
+        assert!(!"+~=!".contains(*ascii), "{sign} is drawn as the mark {ascii}");
+    }
+    assert!(stand_for.len() > 15, "{stand_for:?}");
 }
 
 #[test]

@@ -266,7 +266,7 @@ fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usiz
     let line = |left: &str, sign: DifferenceSign, number: &str, right: &str| {
         let left = cut(left, width);
         let pad = " ".repeat(width.saturating_sub(left.width()));
-        let (sign, _) = sign.glyphs();
+        let sign = sign.glyph();
         let line = format!("{left}{pad} {sign}{number:<numbers$} {right}");
         line.trim_end().to_owned()
     };

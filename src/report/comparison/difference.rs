@@ -58,16 +58,16 @@ pub enum DifferenceSign {
 }
 
 impl DifferenceSign {
-    /// Returns the character, and its replacement for ASCII terminals.
-    pub fn glyphs(self) -> (&'static str, &'static str) {
+    /// Returns the character.
+    pub fn glyph(self) -> char {
         match self {
-            Self::Same => ("│", "|"),
-            Self::Unreached => ("·", "."),
-            Self::Value => ("≠", "#"),
-            Self::Only(DifferenceSide::First) => ("<", "<"),
-            Self::Only(DifferenceSide::Second) => (">", ">"),
-            Self::Order => ("⇅", "%"),
-            Self::Verdict => ("✗", "X"),
+            Self::Same => '│',
+            Self::Unreached => '·',
+            Self::Value => '≠',
+            Self::Only(DifferenceSide::First) => '<',
+            Self::Only(DifferenceSide::Second) => '>',
+            Self::Order => '⇅',
+            Self::Verdict => '✗',
         }
     }
 }

@@ -9,8 +9,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::click_targets::ClickTargets;
 use super::render_options::RenderOptions;
+use super::signs;
 use crate::document::escape::visible;
-use crate::merge::Mark;
 use crate::terminal::theme::Role;
 
 /// The maximum number of combining characters in a cell.
@@ -144,40 +144,18 @@ impl<'b> Canvas<'b> {
         if self.look.ascii { ".." } else { "…" }
     }
 
-    /// Returns one of two glyphs, depending on the `ascii` option.
-    pub(crate) fn glyph(&self, unicode: &'static str, ascii: &'static str) -> &'static str {
-        if self.look.ascii { ascii } else { unicode }
-    }
-
-    /// Returns the glyph of a mark.
-    pub(crate) fn mark(&self, mark: Mark) -> String {
-        let glyph = if self.look.ascii {
-            mark.ascii()
-        } else {
-            mark.glyph()
-        };
-        glyph.to_string()
+    /// Returns a sign as the terminal shows it.
+    pub(crate) fn sign(&self, sign: char) -> String {
+        match self.look.ascii {
+            true => signs::in_ascii(sign),
+            false => sign,
+        }
+        .to_string()
     }
 
     /// Returns the text with invisible characters escaped, and with the signs of the program replaced in
     /// ASCII mode. Other characters of documents are kept.
     pub(crate) fn plain<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
-        const GLYPH_FALLBACKS: [(char, &str); 14] = [
-            ('←', "<-"),
-            ('↓', "down"),
-            ('·', "."),
-            ('→', "->"),
-            ('≠', "!="),
-            ('×', "x"),
-            ('⟨', "<"),
-            ('⟩', ">"),
-            ('…', ".."),
-            ('↑', "up"),
-            ('✓', "ok"),
-            ('✗', "X"),
-            ('−', "-"),
-            ('–', "-"),
-        ];
         if text.is_ascii() {
             return text.into();
         }
@@ -186,14 +164,7 @@ impl<'b> Canvas<'b> {
         if !self.look.ascii {
             return text;
         }
-        let mut out = String::with_capacity(text.len());
-        for c in text.chars() {
-            match GLYPH_FALLBACKS.iter().find(|(sign, _)| *sign == c) {
-                Some((_, ascii)) => out.push_str(ascii),
-                None => out.push(c),
-            }
-        }
-        out.into()
+        signs::text_in_ascii(&text).into()
     }
 }
 

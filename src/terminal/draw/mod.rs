@@ -12,6 +12,7 @@ pub(crate) mod popups;
 mod render_options;
 pub(crate) mod screens;
 mod separators;
+mod signs;
 mod status_line;
 mod tabs;
 mod timeline;

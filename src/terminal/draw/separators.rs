@@ -24,7 +24,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &ScreenAreas, state: &Explor
         .into_iter()
         .filter_map(|(focus, area)| Some((focus, area?)))
         .collect();
-    let (horizontal, vertical) = (canvas.glyph("─", "-"), canvas.glyph("│", "|"));
+    let (horizontal, vertical) = (canvas.sign('─'), canvas.sign('│'));
     for (focus, area) in &present {
         let role = if is_focused(state, *focus) {
             Role::BorderFocused
@@ -32,12 +32,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &ScreenAreas, state: &Explor
             Role::Border
         };
         for x in area.left()..area.right() {
-            canvas.text(x, area.y, 1, horizontal, role);
+            canvas.text(x, area.y, 1, &horizontal, role);
         }
     }
     for (_, area) in present.iter().filter(|(_, area)| area.x > 0) {
         for y in area.top() + 1..area.bottom() {
-            canvas.text(area.x - 1, y, 1, vertical, Role::Border);
+            canvas.text(area.x - 1, y, 1, &vertical, Role::Border);
         }
     }
     // The joints of lines between two panes and title lines.
@@ -58,11 +58,11 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &ScreenAreas, state: &Explor
 }
 
 fn joint(canvas: &mut Canvas<'_>, x: u16, y: u16, above: bool, below: bool) {
-    let glyph = match (above, below) {
-        (true, true) => canvas.glyph("┼", "+"),
-        (true, false) => canvas.glyph("┴", "+"),
-        (false, true) => canvas.glyph("┬", "+"),
+    let sign = match (above, below) {
+        (true, true) => '┼',
+        (true, false) => '┴',
+        (false, true) => '┬',
         (false, false) => return,
     };
-    canvas.text(x, y, 1, glyph, Role::Border);
+    canvas.text(x, y, 1, &canvas.sign(sign), Role::Border);
 }

@@ -29,7 +29,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Expl
     }
     let focused = is_focused(state, Focus::Document(pane));
     let wide = layout::steps_beside_why(canvas.buffer.area);
-    let sign = title::rejected(canvas, state);
+    let sign = title::rejected(state);
     // The cells of the tabs, and of the spaces and lines around the text to their right.
     let taken = if wide { 33 } else { 49 } + sign.map_or(0, |sign| sign.width() + 2);
     let room = usize::from(rect.width).saturating_sub(taken);
@@ -109,8 +109,7 @@ fn pane_tab(canvas: &mut Canvas<'_>, rect: Rect, x: u16, pane: Pane, shown: bool
     if !state.is_broken(pane) || end >= rect.right() {
         return end;
     }
-    let sign = canvas.glyph("✗", "X");
-    canvas.over(end - 1, rect.y, 1, sign, Role::Rejected)
+    canvas.over(end - 1, rect.y, 1, "✗", Role::Rejected)
 }
 
 fn tab(canvas: &mut Canvas<'_>, rect: Rect, x: u16, key: &str, name: &str, shown: bool, focus: Focus) -> u16 {

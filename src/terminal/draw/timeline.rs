@@ -18,14 +18,14 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let room = row.width.saturating_sub(2);
     let cells = state.workspace().timeline(usize::from(room));
     let pitch = (room / (cells.len().max(1) as u16)).clamp(1, MAX_CELL_WIDTH);
-    let line = canvas.glyph("─", "-");
+    let line = canvas.sign('─');
     for (at, cell) in cells.iter().enumerate() {
         let x = row.x + 1 + at as u16 * pitch;
-        let glyph = match (cell.current, cell.played) {
-            (false, _) if !cell.shown => canvas.glyph("·", "."),
-            (true, _) => canvas.glyph("◉", "O"),
-            (false, true) => canvas.glyph("●", "*"),
-            (false, false) => canvas.glyph("○", "o"),
+        let sign = match (cell.current, cell.played) {
+            (false, _) if !cell.shown => '·',
+            (true, _) => '◉',
+            (false, true) => '●',
+            (false, false) => '○',
         };
         let mut style = match cell.mark {
             Some(mark) => canvas.style(mark_style::of_mark(mark)),
@@ -38,10 +38,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
                 .patch(style)
                 .add_modifier(Modifier::BOLD);
         }
-        canvas.styled(x, row.y, 1, glyph, style);
+        canvas.styled(x, row.y, 1, &canvas.sign(sign), style);
         if at + 1 < cells.len() {
             for gap in 1..pitch {
-                canvas.text(x + gap, row.y, 1, line, Role::Timeline);
+                canvas.text(x + gap, row.y, 1, &line, Role::Timeline);
             }
         }
         let area = Rect {

@@ -24,7 +24,7 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
         Pane::Result => {
             let step = format!("step {}", state.workspace().position_of_all());
             let version = state.workspace().versions().title();
-            let rejected = rejected(canvas, state);
+            let rejected = rejected(state);
             let mut left = vec![(name(pane), role)];
             let others = version.as_deref().into_iter().chain(rejected);
             let taken: usize = others
@@ -55,11 +55,7 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
                 }
                 _ => String::new(),
             };
-            let broken = if state.is_broken(pane) {
-                canvas.glyph("✗ broken", "X broken")
-            } else {
-                ""
-            };
+            let broken = if state.is_broken(pane) { "✗ broken" } else { "" };
             // Each text has a space on both sides. The sign comes first, and a line after the last text.
             let others = [which.as_str(), broken]
                 .into_iter()
@@ -154,8 +150,8 @@ pub(crate) fn edited(
     let edit = state.edit()?;
     let label = format!("editing {}", name(pane));
     let unsaved = match edit.is_outdated() {
-        true => canvas.glyph("● changed on disk", "* changed on disk"),
-        false => canvas.glyph("● unsaved", "* unsaved"),
+        true => "● changed on disk",
+        false => "● unsaved",
     };
     let dirty = if edit.is_dirty() { unsaved } else { "" };
     let taken = label.width() + unsaved.width() + 7;
@@ -182,12 +178,13 @@ pub(crate) fn edited(
     let body = body(rect);
     canvas.targets.text(body);
     let theme = &canvas.look.theme;
+    let tab = format!("{:2}", canvas.plain("→"));
     let wrong = state
         .workspace()
         .inputs()
         .error_line(edit.input)
         .map(|line| line - 1);
-    text.draw(canvas.buffer, body, theme, wrong)
+    text.draw(canvas.buffer, body, theme, &tab, wrong)
 }
 
 /// The minimum width of a path in a title.

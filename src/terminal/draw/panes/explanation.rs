@@ -66,7 +66,7 @@ fn legend(canvas: &mut Canvas<'_>, body: Rect, free: usize, state: &Explorer) {
     let word = |mark: Mark| mark.meaning().split([',', '(']).next()?.split(" by ").next();
     let words = marks.iter().map(|mark| {
         let word = word(mark).unwrap_or_default().trim();
-        format!("{} {word}", canvas.mark(mark))
+        format!("{} {word}", canvas.sign(mark.glyph()))
     });
     let text = words.collect::<Vec<_>>().join("  ");
     let lines = wrap_text(&canvas.plain(&text), usize::from(body.width));

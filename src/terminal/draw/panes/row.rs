@@ -33,15 +33,15 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: u
         canvas.tint(area, role);
     }
     let sign = match row.cursor {
-        RowCursor::None => " ",
-        RowCursor::Here | RowCursor::Counterpart => canvas.glyph("▸", ">"),
-        RowCursor::Near => canvas.glyph("▹", ":"),
+        RowCursor::None => ' ',
+        RowCursor::Here | RowCursor::Counterpart => '▸',
+        RowCursor::Near => '▹',
     };
     canvas.styled(
         area.x,
         area.y,
         1,
-        sign,
+        &canvas.sign(sign),
         canvas.style(Role::BorderFocused).patch(over),
     );
     draw_marks(canvas, area, row);
@@ -95,7 +95,7 @@ fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow) {
         if row.fresh {
             style = style.add_modifier(Modifier::REVERSED);
         }
-        let glyph = canvas.mark(mark);
+        let glyph = canvas.sign(mark.glyph());
         canvas.styled(area.x + 1 + at as u16, area.y, 1, &glyph, style);
     }
 }
@@ -173,7 +173,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         (true, _) => note,
         (false, true) => brief,
         // A difference with the other semantics is indicated even if there is no space for the details.
-        (false, false) if brief.contains(canvas.glyph("≠", "!=")) => canvas.glyph("≠", "!=").to_owned(),
+        (false, false) if row.brief.contains('≠') => canvas.plain("≠").into_owned(),
         (false, false) => String::new(),
     };
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };

@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::title;
 use crate::document::escape::visible;
 use crate::explorer::{Explorer, Focus, InputId, StepRow};
+use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit, fit_path};
 use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::{mark_style, tabs};
@@ -129,8 +130,8 @@ fn draw_row(
     }
     let plain = if row.played { Role::String } else { Role::Dim };
     let end = area.right();
-    let sign = if current { canvas.glyph("▸", ">") } else { " " };
-    canvas.styled(area.x, area.y, 1, sign, over);
+    let sign = canvas.sign(if current { '▸' } else { ' ' });
+    canvas.styled(area.x, area.y, 1, &sign, over);
     let number = format!("{:>digits$} ", row.position);
     let mut x = canvas.styled(
         area.x + 1,
@@ -150,7 +151,7 @@ fn draw_row(
             .remove_modifier(ratatui::style::Modifier::CROSSED_OUT),
         _ => canvas.style(plain),
     };
-    let glyph = row.mark.map_or_else(|| "·".to_owned(), |mark| canvas.mark(mark));
+    let glyph = canvas.sign(row.mark.map_or('·', Mark::glyph));
     x = canvas.styled(x, area.y, end.saturating_sub(x), &glyph, mark_style.patch(over)) + 1;
     let room = label
         .saturating_sub(row.depth.min(MAX_INDENT))

@@ -19,17 +19,13 @@ pub(crate) fn name(pane: Pane) -> &'static str {
 
 /// Draws a title line, with `right` at its end.
 pub(crate) fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, left: &[(&str, Role)], right: &str) {
-    let sign = if focused {
-        canvas.glyph("▸", ">")
-    } else {
-        canvas.glyph("─", "-")
-    };
+    let sign = canvas.sign(if focused { '▸' } else { '─' });
     let border = if focused {
         Role::BorderFocused
     } else {
         Role::Border
     };
-    canvas.text(area.x, area.y, 1, sign, border);
+    canvas.text(area.x, area.y, 1, &sign, border);
     let mut x = area.x + 1;
     let end = area.right();
     for (text, role) in left {
@@ -43,13 +39,11 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, left: &[
 }
 
 /// Returns the sign of a rejection by the merge or by the API server, once the last step is reached.
-pub(crate) fn rejected(canvas: &Canvas<'_>, state: &Explorer) -> Option<&'static str> {
+pub(crate) fn rejected(state: &Explorer) -> Option<&'static str> {
     let session = state.workspace().merged();
     let sign = match session.merge().rejection() {
-        Some(_) => canvas.glyph("✗ rejected", "X rejected"),
-        None => session
-            .server_rejection()
-            .map(|_| canvas.glyph("✗ API rejects", "X API rejects"))?,
+        Some(_) => "✗ rejected",
+        None => session.server_rejection().map(|_| "✗ API rejects")?,
     };
     let reached = session.position() == session.len();
     (reached && !state.workspace().is_opening()).then_some(sign)

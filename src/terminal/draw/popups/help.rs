@@ -136,7 +136,7 @@ fn draw_line(canvas: &mut Canvas<'_>, row: Rect, line: &HelpLine) {
             canvas.text(x, row.y, row.right().saturating_sub(x), help, Role::Text);
         }
         HelpLine::Mark(mark) => {
-            let glyph = canvas.mark(*mark);
+            let glyph = canvas.sign(mark.glyph());
             let style = canvas.style(mark_style::of_mark(*mark));
             let style = style.remove_modifier(ratatui::style::Modifier::CROSSED_OUT);
             canvas.styled(row.x + 1, row.y, 2, &glyph, style);

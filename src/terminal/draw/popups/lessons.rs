@@ -94,13 +94,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, list: 
             canvas.tint(row, Role::CursorLine);
         }
         let role = if chosen { Role::CursorLine } else { Role::Text };
-        let sign = if chosen { canvas.glyph("▸", ">") } else { " " };
-        let done = match progress.is_done(lesson) {
-            true => canvas.glyph("✓", "*"),
-            false => " ",
-        };
+        let cursor = canvas.sign(if chosen { '▸' } else { ' ' });
+        let done = canvas.sign(if progress.is_done(lesson) { '✓' } else { ' ' });
         let title = format!(
-            "{sign}{done} {}  {}",
+            "{cursor}{done} {}  {}",
             visible(lesson.number()),
             visible(&lesson.title)
         );

@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::question;
 use crate::explorer::LayerAction;
 use crate::explorer::{Action, Explorer, ListItem, wrap_text};
+use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit_path};
 use crate::terminal::draw::mark_style;
 use crate::terminal::theme::Role;
@@ -79,11 +80,11 @@ fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &ListItem, chosen: bool, w
         canvas.tint(area, role);
     }
     let end = area.right();
-    let sign = if chosen { canvas.glyph("▸", ">") } else { " " };
+    let sign = canvas.sign(if chosen { '▸' } else { ' ' });
     let (lead, label) = widths;
     let before = format!("{sign}{:>lead$} ", row.lead);
     let mut x = canvas.styled(area.x, area.y, end - area.x, &before, over);
-    let mark = row.mark.map_or_else(|| " ".to_owned(), |mark| canvas.mark(mark));
+    let mark = canvas.sign(row.mark.map_or(' ', Mark::glyph));
     let mark_style = match row.mark {
         Some(mark) if !row.dim => canvas
             .style(mark_style::of_mark(mark))

@@ -35,23 +35,23 @@ pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16
     }
     canvas.fill(rect, Role::Popup);
     canvas.popup = Some(rect);
-    let (h, v) = (canvas.glyph("─", "-"), canvas.glyph("│", "|"));
+    let (h, v) = (canvas.sign('─'), canvas.sign('│'));
     for x in rect.left()..rect.right() {
-        canvas.text(x, rect.y, 1, h, Role::BorderFocused);
-        canvas.text(x, rect.bottom() - 1, 1, h, Role::BorderFocused);
+        canvas.text(x, rect.y, 1, &h, Role::BorderFocused);
+        canvas.text(x, rect.bottom() - 1, 1, &h, Role::BorderFocused);
     }
     for y in rect.top()..rect.bottom() {
-        canvas.text(rect.x, y, 1, v, Role::BorderFocused);
-        canvas.text(rect.right() - 1, y, 1, v, Role::BorderFocused);
+        canvas.text(rect.x, y, 1, &v, Role::BorderFocused);
+        canvas.text(rect.right() - 1, y, 1, &v, Role::BorderFocused);
     }
     let corners = [
-        (rect.x, rect.y, canvas.glyph("╭", "+")),
-        (rect.right() - 1, rect.y, canvas.glyph("╮", "+")),
-        (rect.x, rect.bottom() - 1, canvas.glyph("╰", "+")),
-        (rect.right() - 1, rect.bottom() - 1, canvas.glyph("╯", "+")),
+        (rect.x, rect.y, '╭'),
+        (rect.right() - 1, rect.y, '╮'),
+        (rect.x, rect.bottom() - 1, '╰'),
+        (rect.right() - 1, rect.bottom() - 1, '╯'),
     ];
-    for (x, y, glyph) in corners {
-        canvas.text(x, y, 1, glyph, Role::BorderFocused);
+    for (x, y, sign) in corners {
+        canvas.text(x, y, 1, &canvas.sign(sign), Role::BorderFocused);
     }
     canvas.text(rect.x + 2, rect.y, width - 4, &format!(" {title} "), Role::Title);
     Rect {

@@ -38,12 +38,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &CompareScreen) 
         width: rect.width.saturating_sub(left_width + BETWEEN),
         ..rect
     };
-    let horizontal = canvas.glyph("─", "-");
+    let horizontal = canvas.sign('─');
     let rows = rows_in(rect) as u16;
     let words_at = rect.y + 1 + rows;
     for y in [rect.y, words_at] {
         for x in rect.left()..rect.right() {
-            canvas.text(x, y, 1, horizontal, Role::Border);
+            canvas.text(x, y, 1, &horizontal, Role::Border);
         }
     }
     for (side, (name, meaning)) in [left, right].into_iter().zip(&titles) {
@@ -95,13 +95,12 @@ fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &C
         let Some(row) = row else { continue };
         row::draw(canvas, Rect { y, height: 1, ..side }, row, digits, 0);
     }
-    let (glyph, ascii) = found.sign.glyphs();
     let role = match found.sign {
         DifferenceSign::Same => Role::Border,
         _ => found.mark.map_or(Role::Dim, mark_style::of_mark),
     };
-    let glyph = canvas.glyph(glyph, ascii);
-    canvas.text(left.right() + 1, y, 1, glyph, role);
+    let sign = canvas.sign(found.sign.glyph());
+    canvas.text(left.right() + 1, y, 1, &sign, role);
     canvas
         .targets
         .action(whole, Action::Layer(LayerAction::SetRow(found.index)));
@@ -135,9 +134,9 @@ fn words(canvas: &mut Canvas<'_>, rect: Rect, sides: [Rect; 2], top: u16, screen
         canvas.text(verdict.x, verdict.y, verdict.width, &words.verdict, Role::Text);
         from += 1;
     }
-    let bar = canvas.glyph("│", "|");
+    let bar = canvas.sign('│');
     for y in from..rect.bottom() {
-        canvas.text(sides[0].right() + 1, y, 1, bar, Role::Border);
+        canvas.text(sides[0].right() + 1, y, 1, &bar, Role::Border);
     }
     for (side, lines) in sides.into_iter().zip(words.sides) {
         let area = Rect {

@@ -38,13 +38,13 @@ pub(crate) fn rows_in(rect: Rect, order: &ListOrder) -> usize {
 /// Draws the order on the whole screen.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen, merged: &MergedView) {
     let (order, view) = (screen.order(), screen.view());
-    let horizontal = canvas.glyph("─", "-");
+    let horizontal = canvas.sign('─');
     let rows = rows_in(rect, order) as u16;
     let top = rect.y + 2;
     let words_at = top + rows;
     for y in [rect.y, words_at] {
         for x in rect.left()..rect.right() {
-            canvas.text(x, y, 1, horizontal, Role::Border);
+            canvas.text(x, y, 1, &horizontal, Role::Border);
         }
     }
     heading(canvas, rect, merged, order);
@@ -237,8 +237,7 @@ fn connect(
             let Some(item) = cell.item.and_then(|at| order.items.get(at)) else {
                 continue;
             };
-            let (glyph, ascii) = cell.ways.glyph();
-            let glyph = canvas.glyph(glyph, ascii);
+            let glyph = canvas.sign(cell.ways.glyph());
             let role = match (cell.chosen, item.mark) {
                 (true, _) => Role::BorderFocused,
                 (false, Some(mark)) => mark_style::of_mark(mark),
@@ -248,7 +247,7 @@ fn connect(
             if cell.chosen {
                 style = style.add_modifier(Modifier::BOLD);
             }
-            canvas.styled(x, y, 1, glyph, style);
+            canvas.styled(x, y, 1, &glyph, style);
         }
     }
 }
@@ -355,7 +354,7 @@ fn draw_slot(
     let sign = mark_in(slot);
     let x = match sign {
         Some(mark) => {
-            let glyph = canvas.mark(mark);
+            let glyph = canvas.sign(mark.glyph());
             let style = canvas
                 .style(mark_style::of_mark(mark))
                 .remove_modifier(Modifier::CROSSED_OUT);
@@ -365,7 +364,7 @@ fn draw_slot(
         None => x + 2,
     };
     let x = match slot.is_tied(order) {
-        true => canvas.text(x, area.y, 1, canvas.glyph("╭", ","), Role::Dim) + 1,
+        true => canvas.text(x, area.y, 1, &canvas.sign('╭'), Role::Dim) + 1,
         false => x,
     };
     let room = usize::from(area.right().saturating_sub(x));

@@ -44,17 +44,17 @@ pub(crate) struct LineParts {
 }
 
 impl LineParts {
-    /// Returns the glyph and its replacement in ASCII.
-    pub(crate) fn glyph(self) -> (&'static str, &'static str) {
+    /// Returns the glyph.
+    pub(crate) fn glyph(self) -> char {
         match (self.up, self.down, self.left, self.right) {
-            (false, false, false, false) => (" ", " "),
-            (false, false, _, _) => ("─", "-"),
-            (_, _, false, false) => ("│", "|"),
-            (false, true, false, true) => ("╭", "."),
-            (false, true, true, false) => ("╮", "."),
-            (true, false, false, true) => ("╰", "'"),
-            (true, false, true, false) => ("╯", "'"),
-            _ => ("┼", "+"),
+            (false, false, false, false) => ' ',
+            (false, false, _, _) => '─',
+            (_, _, false, false) => '│',
+            (false, true, false, true) => '╭',
+            (false, true, true, false) => '╮',
+            (true, false, false, true) => '╰',
+            (true, false, true, false) => '╯',
+            _ => '┼',
         }
     }
 
@@ -236,7 +236,7 @@ mod tests {
             chosen: false,
         });
         let cells = lanes(connections, rows, width);
-        let line = |row: &Vec<ConnectorCell>| row.iter().map(|cell| cell.ways.glyph().0).collect::<String>();
+        let line = |row: &Vec<ConnectorCell>| row.iter().map(|cell| cell.ways.glyph()).collect::<String>();
         cells.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
