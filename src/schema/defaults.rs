@@ -24,12 +24,15 @@ pub enum FieldDefault<'s> {
     Created,
 }
 
+/// The condition that the other field has any value, except an empty one.
+pub const NOT_EMPTY: &str = "*";
+
 /// A default value, and the condition on another field of the same map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefaultRule<'s> {
     /// The default value.
     pub default: FieldDefault<'s>,
-    /// The other field and its required value as JSON; `None` if the default value is always set.
+    /// The other field and its required value as JSON, or [`NOT_EMPTY`]; `None` if the default value is always set.
     pub when: Option<(&'s str, &'s str)>,
     /// The kind of object that has the default value; `None` for all kinds.
     pub kind: Option<&'s str>,
@@ -77,6 +80,12 @@ fn read_line(line: &'static str) -> Option<(&'static str, &'static str, DefaultR
 }
 
 impl Schema {
+    /// Returns whether the default values of all fields of a built-in struct are known.
+    pub fn knows_defaults(&self, position: TypePosition) -> bool {
+        self.struct_name(position)
+            .is_some_and(|(owner, is_built_in)| is_built_in && BUILT_IN.contains_key(owner))
+    }
+
     /// Returns the default values of the field `name` of a struct. If there are several, the first whose
     /// condition is true counts.
     pub fn defaults(&self, position: TypePosition, name: &str) -> Vec<DefaultRule<'_>> {

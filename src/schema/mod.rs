@@ -26,7 +26,7 @@ mod table_line;
 mod table_print;
 
 pub use declared_keys::DeclareError;
-pub use defaults::{DefaultRule, FieldDefault};
+pub use defaults::{DefaultRule, FieldDefault, NOT_EMPTY};
 pub use error::{LookupError, UnknownKind, UnknownReason, go_quote};
 pub(crate) use facts::last_part;
 pub use facts::{ListType, MapType, ScalarType};

@@ -273,6 +273,47 @@ fn applies_after_a_create_converge_as_recorded() {
     });
 }
 
+const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+
+/// Returns the paths of the drift that an apply of the manifest keeps in an object with these differences, which has
+/// been applied before.
+fn kept_drift(manifest: &Value, changes: &Value, managers: &[Value]) -> Vec<String> {
+    let mut live = manifest.clone();
+    for (pointer, value) in changes.as_object().unwrap() {
+        let (map, name) = pointer.rsplit_once('/').unwrap();
+        live.pointer_mut(map).unwrap()[name] = value.clone();
+    }
+    live["metadata"]["annotations"] = json!({LAST_APPLIED: manifest.to_string()});
+    live["metadata"]["creationTimestamp"] = json!("2026-11-22T15:46:17Z");
+    if !managers.is_empty() {
+        live["metadata"]["managedFields"] = json!(managers);
+    }
+    let applied = applied(manifest, &live, &schema());
+    let rows = ledger(&applied, &applied.merged(true));
+    let kept = rows.iter().filter(|row| is_drift(row.rule));
+    kept.map(|row| row.path.to_string()).collect()
+}
+
+fn manager(name: &str, time: &str, fields: &Value) -> Value {
+    json!({
+        "manager": name,
+        "operation": "Update",
+        "apiVersion": "v1",
+        "time": format!("2026-11-22T{time}Z"),
+        "fieldsType": "FieldsV1",
+        "fieldsV1": fields,
+    })
+}
+
+/// The fields of the entry that owns the annotation, with other fields.
+fn applied_fields(others: &Value) -> Value {
+    let mut fields = json!({"f:metadata": {"f:annotations": {format!("f:{LAST_APPLIED}"): {}}}});
+    for (name, set) in others.as_object().unwrap() {
+        fields[name] = set.clone();
+    }
+    fields
+}
+
 /// An object that `kubectl create` made, and that `kubectl apply` later gave its annotation.
 #[test]
 fn defaults_of_a_create_are_no_drift() {
@@ -282,43 +323,236 @@ fn defaults_of_a_create_are_no_drift() {
         "metadata": {"name": "web"},
         "spec": {"selector": {"app": "web"}, "ports": [{"port": 80}]},
     });
-    let mut live = manifest.clone();
-    let last = "kubectl.kubernetes.io/last-applied-configuration";
-    live["spec"]["sessionAffinity"] = json!("None");
-    live["spec"]["publishNotReadyAddresses"] = json!(true);
-    live["metadata"]["annotations"] = json!({last: manifest.to_string()});
-    live["metadata"]["creationTimestamp"] = json!("2026-11-22T15:46:17Z");
-    let entry = |manager: &str, time: &str, fields: Value| {
-        json!({
-            "manager": manager,
-            "operation": "Update",
-            "apiVersion": "v1",
-            "time": time,
-            "fieldsType": "FieldsV1",
-            "fieldsV1": fields,
-        })
-    };
-    let annotation = json!({"f:metadata": {"f:annotations": {format!("f:{last}"): {}}}});
+    let changes = json!({"/spec/sessionAffinity": "None", "/spec/publishNotReadyAddresses": true});
     let spec = json!({"f:spec": {"f:sessionAffinity": {}, "f:publishNotReadyAddresses": {}}});
-    for (time, drift) in [
-        ("2026-11-22T15:46:17Z", &["spec.publishNotReadyAddresses"][..]),
-        (
-            "2026-11-22T16:30:00Z",
-            &["spec.publishNotReadyAddresses", "spec.sessionAffinity"],
-        ),
-    ] {
-        live["metadata"]["managedFields"] = json!([
-            entry(
+    // The second one has changed the object after its creation.
+    for time in ["15:46:17", "16:30:00"] {
+        let managers = [
+            manager(
                 "kubectl-client-side-apply",
-                "2026-11-22T16:00:00Z",
-                annotation.clone()
+                "16:00:00",
+                &applied_fields(&json!({})),
             ),
-            entry("kubectl-create", time, spec.clone()),
-        ]);
-        let applied = applied(&manifest, &live, &schema());
-        let rows = ledger(&applied, &applied.merged(true));
-        let kept = rows.iter().filter(|row| is_drift(row.rule));
-        let kept: Vec<String> = kept.map(|row| row.path.to_string()).collect();
-        assert_eq!(kept, drift, "{time}");
+            manager("kubectl-create", time, &spec),
+        ];
+        let drift = kept_drift(&manifest, &changes, &managers);
+        assert_eq!(drift, ["spec.publishNotReadyAddresses"], "{time}");
+    }
+    // A value that others set is drift, also if it is the default.
+    for (created, time) in [("15:46:17", "16:30:00"), ("16:20:00", "16:30:00")] {
+        let defaults = json!({"f:spec": {"f:type": {}, "f:internalTrafficPolicy": {}}});
+        let managers = [
+            manager("kubectl-client-side-apply", created, &applied_fields(&defaults)),
+            manager("ops", time, &json!({"f:spec": {"f:sessionAffinity": {}}})),
+        ];
+        let changes = json!({
+            "/spec/sessionAffinity": "None", "/spec/type": "ClusterIP", "/spec/internalTrafficPolicy": "Cluster",
+        });
+        let drift = kept_drift(&manifest, &changes, &managers);
+        assert_eq!(drift, ["spec.sessionAffinity"], "{created}");
+    }
+}
+
+fn deployment(pod: &Value) -> Value {
+    json!({
+        "apiVersion": "apps/v1",
+        "kind": "Deployment",
+        "metadata": {"name": "web"},
+        "spec": {
+            "selector": {"matchLabels": {"a": "b"}},
+            "template": {"metadata": {"labels": {"a": "b"}}, "spec": pod},
+        },
+    })
+}
+
+/// A value is a default only if the API server sets this value with the other fields of the object.
+#[test]
+fn other_values_than_the_default_are_drift() {
+    let containers = json!([{"name": "c", "image": "i:1", "ports": [{"containerPort": 80}]}]);
+    let plain = deployment(&json!({"containers": containers}));
+    let with_account = deployment(&json!({"containers": containers, "serviceAccount": "web"}));
+    let with_name = deployment(&json!({"containers": containers, "serviceAccountName": "web"}));
+    let on_host = deployment(&json!({"containers": containers, "hostNetwork": true}));
+    let pod = json!({
+        "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": {"containers": containers},
+    });
+    let account = "/spec/template/spec/serviceAccount";
+    let name = "/spec/template/spec/serviceAccountName";
+    let port = "/spec/template/spec/containers/0/ports/0/hostPort";
+    let policy = |egress: Value| {
+        let mut policy = json!({
+            "apiVersion": "networking.k8s.io/v1",
+            "kind": "NetworkPolicy",
+            "metadata": {"name": "p"},
+            "spec": {"podSelector": {}},
+        });
+        if !egress.is_null() {
+            policy["spec"]["egress"] = egress;
+        }
+        policy
+    };
+    let job = json!({
+        "apiVersion": "batch/v1",
+        "kind": "Job",
+        "metadata": {"name": "j"},
+        "spec": {
+            "backoffLimitPerIndex": 1,
+            "template": {"spec": {"containers": containers, "restartPolicy": "Never"}},
+        },
+    });
+    let claim = json!({
+        "apiVersion": "v1",
+        "kind": "PersistentVolumeClaim",
+        "metadata": {"name": "c"},
+        "spec": {"dataSource": {"kind": "PersistentVolumeClaim", "name": "d"}},
+    });
+    let both = [
+        "spec.template.spec.serviceAccount",
+        "spec.template.spec.serviceAccountName",
+    ];
+    let host_port = ["spec.template.spec.containers[name=c].ports[containerPort=80].hostPort"];
+    let types = ["spec.policyTypes"];
+    let cases: [(&Value, Value, &[&str]); 15] = [
+        (&plain, json!({account: "web", name: "web"}), &both),
+        (&with_account, json!({name: "web"}), &[]),
+        (&with_account, json!({name: "other"}), &both[1..]),
+        (&with_name, json!({account: "web"}), &[]),
+        (
+            &pod,
+            json!({"/spec/serviceAccount": "default", "/spec/serviceAccountName": "default"}),
+            &[],
+        ),
+        (&plain, json!({port: 80}), &host_port),
+        (&on_host, json!({port: 80}), &[]),
+        (
+            &policy(json!(null)),
+            json!({"/spec/policyTypes": ["Ingress"]}),
+            &[],
+        ),
+        (
+            &policy(json!(null)),
+            json!({"/spec/policyTypes": ["Ingress", "Egress"]}),
+            &types,
+        ),
+        (
+            &policy(json!([])),
+            json!({"/spec/policyTypes": ["Ingress", "Egress"]}),
+            &types,
+        ),
+        (
+            &policy(json!([{}])),
+            json!({"/spec/policyTypes": ["Ingress", "Egress"]}),
+            &[],
+        ),
+        (
+            &policy(json!([{}])),
+            json!({"/spec/policyTypes": ["Ingress"]}),
+            &types,
+        ),
+        (&job, json!({"/spec/backoffLimit": i32::MAX}), &[]),
+        (&job, json!({"/spec/backoffLimit": 6}), &["spec.backoffLimit"]),
+        (
+            &claim,
+            json!({"/spec/dataSourceRef": {"kind": "PersistentVolumeClaim", "name": "d"}}),
+            &[],
+        ),
+    ];
+    for (manifest, changes, drift) in cases {
+        assert_eq!(kept_drift(manifest, &changes, &[]), drift, "{manifest} {changes}");
+    }
+}
+
+/// The manager that applies owns the defaults, but not everything that it owns is a default.
+#[test]
+fn values_of_the_applying_manager_are_defaults_only_if_the_api_server_can_set_them() {
+    let config =
+        json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c"}, "data": {"a": "1"}});
+    let container = json!({"name": "c", "image": "i:1"});
+    let plain = deployment(&json!({"containers": [container]}));
+    let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "w"}, "spec": {"a": 1}});
+    let pod = json!({
+        "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": {"containers": [container]},
+    });
+    let template = |fields: Value| json!({"f:spec": {"f:template": {"f:spec": fields}}});
+    let tolerations = json!([{"key": "node.kubernetes.io/not-ready", "operator": "Exists"}]);
+    let cases = [
+        (
+            &config,
+            json!({"/data/zz": "2"}),
+            json!({"f:data": {"f:zz": {}}}),
+            &["data.zz"][..],
+        ),
+        (
+            &config,
+            json!({"/metadata/labels": {"team": "a"}}),
+            json!({"f:metadata": {"f:labels": {".": {}, "f:team": {}}}}),
+            &[],
+        ),
+        (
+            &plain,
+            json!({"/spec/paused": true}),
+            json!({"f:spec": {"f:paused": {}}}),
+            &["spec.paused"],
+        ),
+        (
+            &plain,
+            json!({"/spec/replicas": 1}),
+            json!({"f:spec": {"f:replicas": {}}}),
+            &[],
+        ),
+        (
+            &plain,
+            json!({"/spec/replicas": 3}),
+            json!({"f:spec": {"f:replicas": {}}}),
+            &["spec.replicas"],
+        ),
+        (
+            &plain,
+            json!({"/spec/template/spec/securityContext": {"runAsUser": 1}}),
+            template(json!({"f:securityContext": {".": {}, "f:runAsUser": {}}})),
+            &["spec.template.spec.securityContext"],
+        ),
+        (
+            &plain,
+            json!({"/spec/template/spec/initContainers": [{"name": "i", "image": "i:1", "imagePullPolicy": "IfNotPresent"}]}),
+            template(json!({"f:initContainers": {".": {}, "k:{\"name\":\"i\"}": {
+                ".": {}, "f:name": {}, "f:image": {}, "f:imagePullPolicy": {},
+            }}})),
+            &["spec.template.spec.initContainers"],
+        ),
+        (
+            &pod,
+            json!({"/spec/tolerations": tolerations}),
+            json!({"f:spec": {"f:tolerations": {}}}),
+            &[],
+        ),
+        (
+            &widget,
+            json!({"/spec/b": 2}),
+            json!({"f:spec": {"f:b": {}}}),
+            &[],
+        ),
+    ];
+    for (manifest, changes, fields, drift) in &cases {
+        let mut all = applied_fields(&json!({}));
+        for (name, set) in fields.as_object().unwrap() {
+            for (inner, set) in set.as_object().unwrap() {
+                all[name][inner] = match (name.as_str(), inner.as_str()) {
+                    ("f:metadata", "f:annotations") => continue,
+                    _ => set.clone(),
+                };
+            }
+        }
+        for time in ["15:46:17", "16:00:00"] {
+            let managers = [
+                manager("kubectl-client-side-apply", time, &all),
+                manager("kubectl-create", "15:46:17", &json!({})),
+            ];
+            assert_eq!(
+                kept_drift(manifest, changes, &managers),
+                *drift,
+                "{manifest} {changes}"
+            );
+        }
     }
 }

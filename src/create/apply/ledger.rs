@@ -234,6 +234,11 @@ impl<'a> LedgerBuilder<'a> {
             results,
         );
         let is_in_manifest = four.manifest.is_some();
+        for (_, four) in rows.iter().filter(|(_, four)| four.manifest.is_some()) {
+            four.live
+                .into_iter()
+                .for_each(|live| self.fields.add_manifest_field(live));
+        }
         for (key, four) in rows {
             let field = position.and_then(|position| self.schema.peek(position, &key));
             let position = field.as_ref().map(|field| field.type_position);

@@ -1,7 +1,7 @@
 //! The origins of the fields of a live object: a default value of the API server, or a field manager. Uses
 //! `managedFields`, or else a table of known default values.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, read, same};
@@ -10,7 +10,7 @@ use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::server_side::{
     FieldHandling, FieldSet, ManagerEntry, PathElement, TypedPosition, managers,
 };
-use crate::schema::{Schema, TypePosition};
+use crate::schema::{Schema, Shape, TypePosition};
 
 /// Labels that the API server adds to a Job and its Pods.
 const JOB_LABELS: [&str; 4] = [
@@ -57,7 +57,10 @@ pub(crate) struct LiveFields<'a> {
     kind: &'a str,
     managers: Vec<ManagerEntry>,
     applier: Option<usize>,
+    /// The managers that can have created the object. Such a manager owns the defaults.
+    creators: Vec<usize>,
     facts: HashMap<NodeId, NodeFacts>,
+    in_manifest: HashSet<NodeId>,
 }
 
 impl<'a> LiveFields<'a> {
@@ -79,7 +82,9 @@ impl<'a> LiveFields<'a> {
             kind,
             managers: Vec::new(),
             applier,
+            creators: Vec::new(),
             facts: HashMap::new(),
+            in_manifest: HashSet::new(),
         };
         let typed_position = TypedPosition::top(schema, schema.top(version, kind).ok());
         let sets: Vec<(usize, &FieldSet)> = managers
@@ -89,7 +94,13 @@ impl<'a> LiveFields<'a> {
             .collect();
         fields.walk(live.root(), Some(typed_position), &sets, &[]);
         fields.managers = managers;
+        fields.creators = fields.creators();
         fields
+    }
+
+    /// Records that the manifest has the field of a live node.
+    pub(crate) fn add_manifest_field(&mut self, node: NodeId) {
+        self.in_manifest.insert(node);
     }
 
     fn walk(
@@ -144,65 +155,77 @@ impl<'a> LiveFields<'a> {
         self.facts.insert(node, NodeFacts { position, owners });
     }
 
+    /// Returns the managers with the time of the creation, or else those that own the most default values: the
+    /// creator can have changed the object later.
+    fn creators(&self) -> Vec<usize> {
+        let created = self.live.text_at(&["metadata", "creationTimestamp"]);
+        let all = 0..self.managers.len();
+        let at_creation: Vec<usize> = all
+            .filter(|index| Some(&*self.managers[*index].time) == created)
+            .collect();
+        if !at_creation.is_empty() {
+            return at_creation;
+        }
+        let mut counts = vec![0; self.managers.len()];
+        let owned = self.facts.iter().filter(|(_, facts)| !facts.owners.is_empty());
+        for (_, facts) in owned.filter(|(node, _)| self.is_known_default(**node)) {
+            facts.owners.iter().for_each(|owner| counts[*owner] += 1);
+        }
+        let most = counts.iter().copied().max().unwrap_or_default();
+        (0..counts.len()).filter(|index| counts[*index] == most).collect()
+    }
+
+    fn owners(&self, node: NodeId) -> &[usize] {
+        self.facts.get(&node).map_or(&[], |facts| &facts.owners)
+    }
+
+    fn drifter(&self, owner: usize) -> Drifter {
+        Drifter {
+            manager: self.managers[owner].name.clone(),
+            time: self.managers[owner].time.clone(),
+        }
+    }
+
     /// Returns the managers that own a value, except the one that applies.
     pub(crate) fn drifters(&self, node: NodeId) -> Vec<Drifter> {
-        let owners = self.facts.get(&node).map(|facts| &facts.owners[..]);
-        let others = owners
-            .unwrap_or_default()
-            .iter()
-            .filter(|owner| Some(**owner) != self.applier);
-        others
-            .map(|owner| Drifter {
-                manager: self.managers[*owner].name.clone(),
-                time: self.managers[*owner].time.clone(),
-            })
-            .collect()
+        let owners = self.owners(node).iter();
+        let others = owners.filter(|owner| Some(**owner) != self.applier);
+        others.map(|owner| self.drifter(*owner)).collect()
     }
 
     /// Returns the origin of a value that is neither in the manifest nor in the last-applied configuration.
     pub(crate) fn origin(&self, node: NodeId) -> FieldOrigin {
-        // Without an apply, or by the request that created the object, defaults have the owner of the other fields.
-        let can_be_default =
-            self.managers.is_empty() || self.applier.is_none() || self.is_owned_by_creator(node);
+        self.origin_below(node, node)
+    }
+
+    /// Returns the origin of a value inside `top`, the outermost value that is not in the manifest.
+    fn origin_below(&self, node: NodeId, top: NodeId) -> FieldOrigin {
+        let owners = self.owners(node);
+        let can_own_default = |owner: &usize| self.creators.contains(owner) || Some(*owner) == self.applier;
+        let can_be_default = self.applier.is_none() || owners.iter().any(can_own_default);
         if can_be_default && self.is_known_default(node) {
             return FieldOrigin::Default;
         }
-        if self.managers.is_empty() {
-            return match self.live.is_empty(node) {
-                true => FieldOrigin::Drift(Vec::new()),
-                false => self.origin_by_parts(node),
-            };
-        }
         match self.live.is_empty(node) {
-            true => self.origin_of_leaf(node),
-            false => self.origin_by_parts(node),
+            true if self.managers.is_empty() => FieldOrigin::Drift(Vec::new()),
+            true => self.origin_of_leaf(node, top),
+            false => self.origin_by_parts(node, top),
         }
     }
 
-    /// Returns whether a manager owns the value since it created the object.
-    fn is_owned_by_creator(&self, node: NodeId) -> bool {
-        let live = self.live;
-        let named = |map: NodeId, name: &str| live.children(map).find(|child| live.key(*child) == Some(name));
-        let created = named(live.root(), "metadata")
-            .and_then(|metadata| named(metadata, "creationTimestamp"))
-            .and_then(|time| live.value(time).as_str());
-        let mut owners = self.facts.get(&node).into_iter().flat_map(|facts| &facts.owners);
-        owners.any(|owner| Some(&*self.managers[*owner].time) == created)
-    }
-
-    fn origin_of_leaf(&self, node: NodeId) -> FieldOrigin {
-        let owners = self.facts.get(&node).map(|facts| &facts.owners[..]);
-        let owners = owners.unwrap_or_default();
-        match owners.is_empty() || self.applier.is_some_and(|applier| owners.contains(&applier)) {
+    fn origin_of_leaf(&self, node: NodeId, top: NodeId) -> FieldOrigin {
+        let owners = self.owners(node);
+        let is_applied = self.applier.is_some_and(|applier| owners.contains(&applier));
+        match owners.is_empty() || is_applied && !self.is_never_default(node, top) {
             true => FieldOrigin::Default,
-            false => FieldOrigin::Drift(self.drifters(node)),
+            false => FieldOrigin::Drift(owners.iter().map(|owner| self.drifter(*owner)).collect()),
         }
     }
 
-    fn origin_by_parts(&self, node: NodeId) -> FieldOrigin {
+    fn origin_by_parts(&self, node: NodeId, top: NodeId) -> FieldOrigin {
         let (mut has_default, mut drift) = (false, None::<Vec<Drifter>>);
         for child in self.live.children(node) {
-            match self.origin(child) {
+            match self.origin_below(child, top) {
                 FieldOrigin::Default => has_default = true,
                 FieldOrigin::Mixed => return FieldOrigin::Mixed,
                 FieldOrigin::Drift(drifters) => {
@@ -217,9 +240,59 @@ impl<'a> LiveFields<'a> {
         }
         match drift {
             None => FieldOrigin::Default,
-            Some(_) if has_default && !self.managers.is_empty() => FieldOrigin::Mixed,
+            Some(drifters)
+                if has_default && !self.managers.is_empty() && !self.is_made_by(node, &drifters) =>
+            {
+                FieldOrigin::Mixed
+            }
             Some(drifters) => FieldOrigin::Drift(drifters),
         }
+    }
+
+    /// Returns whether the managers added the value, so that the defaults inside are a part of their change.
+    fn is_made_by(&self, node: NodeId, drifters: &[Drifter]) -> bool {
+        let owners: Vec<Drifter> = self
+            .owners(node)
+            .iter()
+            .map(|owner| self.drifter(*owner))
+            .collect();
+        let has_default = self
+            .parent_map(node)
+            .is_some_and(|(map, name)| map.has_default(name));
+        !has_default && drifters.iter().all(|drifter| owners.contains(drifter))
+    }
+
+    /// Returns whether the API server cannot have set a value that is not a known default: the defaults of a field up to
+    /// `top` are known, or it is in a map with free keys. Admission plugins add many fields to Pods.
+    fn is_never_default(&self, node: NodeId, top: NodeId) -> bool {
+        let above = std::iter::successors(Some(node), |node| self.live.parent(*node));
+        if self.kind == "Pod" || above.clone().any(|node| self.live.key(node) == Some("metadata")) {
+            return false;
+        }
+        for at in above {
+            let map = self.parent_map(at).map(|(map, _)| map.type_position);
+            if map.is_some_and(|map| self.schema.shape(map) == Shape::Map || self.schema.knows_defaults(map))
+            {
+                return true;
+            }
+            if at == top {
+                break;
+            }
+        }
+        false
+    }
+
+    /// Returns the map of a field with its type, and the name of the field.
+    fn parent_map(&self, node: NodeId) -> Option<(TypedMap<'_, '_, Document>, &'a str)> {
+        let (parent, name) = (self.live.parent(node)?, self.live.key(node)?);
+        let map = TypedMap {
+            tree: self.live,
+            map: parent,
+            schema: self.schema,
+            type_position: self.facts.get(&parent)?.position?,
+            kind: self.kind,
+        };
+        Some((map, name))
     }
 
     /// Returns whether a value is the one that the API server sets if the field is missing.
@@ -243,16 +316,17 @@ impl<'a> LiveFields<'a> {
         if is_unset_time || is_own_label {
             return true;
         }
-        let Some(position) = self.facts.get(&parent).and_then(|facts| facts.position) else {
+        let Some((map, name)) = self.parent_map(node) else {
             return false;
         };
-        let map = TypedMap {
-            tree: live,
-            map: parent,
-            schema: self.schema,
-            type_position: position,
-            kind: self.kind,
-        };
+        // Of two fields that are copies of each other, one is a default if the other is in the manifest. Admission sets
+        // both in a Pod.
+        if let Some(twin) = map.twin(name).filter(|_| self.kind != "Pod") {
+            let twin = live.get(parent, twin);
+            if !twin.is_some_and(|twin| self.in_manifest.contains(&twin)) {
+                return false;
+            }
+        }
         match map.default(name) {
             Some(DefaultContent::Generated) => true,
             Some(DefaultContent::Json(json)) => {
@@ -260,7 +334,21 @@ impl<'a> LiveFields<'a> {
                     || read("default", json.into_bytes())
                         .is_ok_and(|default| same(live, node, &default, default.root(), Numbers::ByValue))
             }
-            None => map.is_set_at_creation(name),
+            None => map.is_set_at_creation(name) || self.is_host_port(parent, name),
         }
+    }
+
+    /// Returns whether a field is the port of the host that the API server copies from the port of the container in the
+    /// network of the host.
+    fn is_host_port(&self, port: NodeId, name: &str) -> bool {
+        let live = self.live;
+        let value = |field: &str| Some(json_value(live, live.get(port, field)?));
+        let mut above = std::iter::successors(Some(port), |node| live.parent(*node));
+        name == "hostPort"
+            && value("hostPort") == value("containerPort")
+            && above
+                .nth(4)
+                .and_then(|pod| live.get(pod, "hostNetwork"))
+                .is_some_and(|node| live.value(node) == Value::Bool(true))
     }
 }

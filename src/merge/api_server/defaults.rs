@@ -1,8 +1,8 @@
 //! The value that the API server sets if a field is missing.
 
 use crate::document::write::json_value;
-use crate::document::{Tree, Value};
-use crate::schema::{DefaultRule, FieldDefault, Schema, TypePosition};
+use crate::document::{Tree, Value, ValueKind};
+use crate::schema::{DefaultRule, FieldDefault, NOT_EMPTY, Schema, TypePosition};
 
 /// A default value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,14 @@ pub(crate) enum DefaultContent {
     Json(String),
     /// A value that only an API server can choose.
     Generated,
+}
+
+/// Returns whether a value is null, or a list or map without content.
+fn is_empty<T: Tree>(tree: &T, id: T::Id) -> bool {
+    match tree.kind(id) {
+        ValueKind::Map | ValueKind::List => tree.children(id).next().is_none(),
+        kind => kind == ValueKind::Null,
+    }
 }
 
 /// A map of an object, with its type.
@@ -43,14 +51,31 @@ impl<T: Tree> TypedMap<'_, '_, T> {
             .is_some_and(|rule| rule.default == FieldDefault::Created)
     }
 
+    /// Returns whether the field `name` has a default, of any value.
+    pub(crate) fn has_default(&self, name: &str) -> bool {
+        self.rule(name).is_some()
+    }
+
     fn rule(&self, name: &str) -> Option<DefaultRule<'_>> {
         let rules = self.schema.defaults(self.type_position, name);
         rules.into_iter().find(|rule| {
             rule.kind.is_none_or(|kind| kind == self.kind)
-                && rule
-                    .when
-                    .is_none_or(|(other, value)| self.field_json(other).as_deref() == Some(value))
+                && rule.when.is_none_or(|(other, value)| match value {
+                    NOT_EMPTY => self.find(other).is_some_and(|other| !is_empty(self.tree, other)),
+                    value => self.field_json(other).as_deref() == Some(value),
+                })
         })
+    }
+
+    /// Returns the other field that the API server copies to the field `name` and back.
+    pub(crate) fn twin(&self, name: &str) -> Option<&str> {
+        let FieldDefault::SameAs(other) = self.rule(name)?.default else {
+            return None;
+        };
+        let is_twin = self
+            .rule(other)
+            .is_some_and(|rule| rule.default == FieldDefault::SameAs(name));
+        is_twin.then_some(other)
     }
 
     fn find(&self, name: &str) -> Option<T::Id> {
