@@ -232,7 +232,35 @@ fn a_move_is_told_once_and_names_the_item() {
         1,
         "{text}"
     );
-    assert!(text.contains("(more of web)"), "{text}");
+    // The lines behind the difference inside it belong to the one line of the item.
+    let mut lines = text
+        .lines()
+        .skip_while(|line| !line.contains("- name: web … 6 lines"));
+    assert!(lines.nth(1).is_some_and(|line| line.contains("· B")), "{text}");
+    assert!(
+        lines.next().is_some_and(|line| line.contains("name: proxy")),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_deep_comparison_hides_the_indentation_that_its_rows_share() {
+    let url = "tcp://a.test";
+    let item = |n| format!("        - name: v{n:02}\n          value: {url}\n");
+    let lines: String = (0..30).map(item).collect();
+    let head = "spec:\n  template:\n    spec:\n      containers:\n      - name: web\n        env:\n";
+    let live = format!("apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: d}}\n{head}{lines}");
+    let patch = format!("{head}        - name: v20\n          value: x\n        - name: new\n");
+    let mut state = open(&live, &[&patch]);
+    frame(&mut state, 60, 20);
+    press(&mut state, "d");
+    let text = frame(&mut state, 60, 20);
+    assert!(
+        text.contains(&format!(
+            "51 - name: v21    │    54 - name: v21\n   52   value: {url}"
+        )),
+        "{text}"
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::shown_rows::ShownRow;
 use crate::document::Segment;
 use crate::document::escape::visible;
 use crate::explorer::panes::row::{PaneRow, RowCursor};
+use crate::explorer::panes::shared_indent::shared_indent;
 use crate::merge::{Mark, Marks, ResultId};
 use crate::report::comparison;
 use crate::report::comparison::{
@@ -75,6 +76,20 @@ impl CompareScreen {
         self.rows_from(self.view.scroll, self.view.height)
     }
 
+    /// Returns the visible rows without the indentation that all of them have, if a text is wider than `width`.
+    pub fn rows_in(&self, width: usize) -> Vec<ComparedRow> {
+        let mut rows = self.visible_rows();
+        let lines = rows.iter().flat_map(|row| &row.sides).flatten();
+        // The name of an item in a gap is not indented.
+        let indent = shared_indent(lines.filter(|line| line.number.is_some()), width);
+        for line in rows.iter_mut().flat_map(|row| &mut row.sides).flatten() {
+            if line.number.is_some() {
+                *line = std::mem::take(line).without_indent(indent);
+            }
+        }
+        rows
+    }
+
     /// Returns the first of the rows that has a text for which `matches` is true; texts are escaped.
     pub(crate) fn find(
         &self,
@@ -119,14 +134,8 @@ impl CompareScreen {
                     let text = texts.text(row, side);
                     match shown.moved {
                         Some(positions) => {
-                            let text = text.filter(|_| shown.begins);
-                            Some(moved_side(
-                                ready,
-                                (row, text),
-                                side,
-                                (shown, positions),
-                                has_cursor,
-                            ))
+                            let item = (shown, positions);
+                            Some(moved_side(ready, (row, text), side, item, has_cursor))
                         }
                         None => shown_side(ready, (row, text?), side, found.filter(|_| begins), has_cursor),
                     }
@@ -235,20 +244,7 @@ fn moved_side(
             cursor,
             ..PaneRow::default()
         },
-        (None, Some(cell)) => PaneRow {
-            number: Some(cell.number as usize),
-            text: format!("{}(more of {name})", " ".repeat(cell.indent as usize)),
-            marks,
-            cursor,
-            ..PaneRow::default()
-        },
-        // The first row of the item already has the note about the move.
-        (_, None) if !shown.begins => PaneRow {
-            text: format!("(more of {name})"),
-            cursor,
-            ..PaneRow::default()
-        },
-        (_, None) => PaneRow {
+        _ => PaneRow {
             text: name,
             note,
             cursor,

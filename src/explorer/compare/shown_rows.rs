@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::merge::ResultId;
 use crate::report::comparison::{AlignedRow, DifferenceKind, DifferenceSide, MergeComparison};
 
-/// Consecutive rows that are shown as one.
+/// Rows that are shown as one: a row, or those of a moved item without the differences inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ShownRow {
     /// The index of the first row.
@@ -16,8 +16,6 @@ pub(super) struct ShownRow {
     pub(super) item: Option<(DifferenceSide, ResultId)>,
     /// The positions of the moved item, left and right, from 0.
     pub(super) moved: Option<[usize; 2]>,
-    /// Whether the item starts on the first row.
-    pub(super) begins: bool,
 }
 
 /// The positions of all moved items, by side and node.
@@ -37,23 +35,24 @@ pub(super) fn shown_rows(ready: &MergeComparison) -> Vec<ShownRow> {
         }
     }
     let mut shown: Vec<ShownRow> = Vec::with_capacity(ready.rows().len());
+    let mut starts = FxHashMap::default();
     for (index, row) in ready.rows().iter().enumerate() {
         let item = moved_item(ready, row, &moved);
-        match shown
-            .last_mut()
-            .filter(|last| item.is_some() && last.item == item)
-        {
-            Some(last) => last.count += 1,
-            None => shown.push(ShownRow {
-                first: index,
-                count: 1,
-                item,
-                moved: item.and_then(|item| moved.get(&item).copied()),
-                begins: item.is_some_and(|(side, id)| {
-                    row.cell(side)
-                        .is_some_and(|cell| begins(ready, side, id, cell.id))
-                }),
-            }),
+        match item.and_then(|item| starts.get(&item)) {
+            // The rows of an item can surround those of a difference inside it.
+            Some(start) => {
+                let start: &mut ShownRow = &mut shown[*start];
+                start.count += 1;
+            }
+            None => {
+                starts.extend(item.map(|item| (item, shown.len())));
+                shown.push(ShownRow {
+                    first: index,
+                    count: 1,
+                    item,
+                    moved: item.and_then(|item| moved.get(&item).copied()),
+                });
+            }
         }
     }
     shown
@@ -82,19 +81,6 @@ fn moved_item(
         .ancestors(row.cell(side)?.id)
         .find(|id| tree.parent(*id) == list)?;
     moved.contains_key(&(side, item)).then_some((side, item))
-}
-
-/// Returns whether a node is the first visible node of an item.
-fn begins(ready: &MergeComparison, side: DifferenceSide, item: ResultId, node: ResultId) -> bool {
-    let tree = &ready.merge(side).tree;
-    let mut first = item;
-    while first != node {
-        match tree.present(first).next() {
-            Some(child) => first = child,
-            None => return false,
-        }
-    }
-    true
 }
 
 /// Returns the index of the shown row that contains a row.

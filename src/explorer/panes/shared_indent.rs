@@ -15,17 +15,17 @@ fn indent(row: &PaneRow) -> usize {
     row.text.len() - row.text.trim_start_matches(' ').len()
 }
 
-fn least_indented(rows: &[PaneRow]) -> Option<(usize, usize)> {
+fn least_indented<'r>(rows: impl IntoIterator<Item = &'r PaneRow>) -> Option<(usize, usize)> {
     let rows = rows
-        .iter()
+        .into_iter()
         .enumerate()
         .filter(|(_, row)| !row.text.trim().is_empty());
     rows.map(|(index, row)| (indent(row), index)).min()
 }
 
 /// Returns the number of cells of indentation to hide in all rows, whose text is `width` cells wide.
-pub(crate) fn shared_indent(rows: &[PaneRow], width: usize) -> usize {
-    let is_too_long = rows.iter().any(|row| row.text.width() > width);
+pub(crate) fn shared_indent<'r>(rows: impl IntoIterator<Item = &'r PaneRow> + Clone, width: usize) -> usize {
+    let is_too_long = rows.clone().into_iter().any(|row| row.text.width() > width);
     match least_indented(rows) {
         Some((cells, _)) if is_too_long && cells >= MIN_CELLS => cells,
         _ => 0,

@@ -1,5 +1,7 @@
 //! A row of a pane: the sign of the cursor, marks, line number, text, and a note.
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
@@ -113,19 +115,36 @@ fn fit_value(text: &str, width: usize, ellipsis: &str, is_changed: bool) -> Stri
         (None, false) => return fit(text, width, ellipsis),
     };
     let (head, value) = text.split_at(value);
-    let room = width.saturating_sub(head.width());
     // Computing the width of a very long text is expensive.
     let is_long = text.len() > 64 * width;
     // Comments and remarks are sentences.
-    if text[indent..].starts_with(['#', '(']) || room < LEAST || is_long || value.width() <= room {
+    if text[indent..].starts_with(['#', '(']) || is_long {
         return fit(text, width, ellipsis);
     }
-    let before = room * 2 / 5;
-    format!(
-        "{head}{}{}",
-        fit(value, before, ""),
-        fit_end(value, room - before, ellipsis)
-    )
+    let value_width = value.width();
+    let mut head = head.to_owned();
+    // A long key is less important than its value.
+    let key_room = width.saturating_sub(indent + value_width.min(LEAST));
+    if head.width() > indent + key_room && key_room >= LEAST {
+        head = format!(
+            "{}{}",
+            &head[..indent],
+            fit_middle(&head[indent..], key_room, ellipsis)
+        );
+    }
+    match width.checked_sub(head.width()) {
+        Some(room) if room >= value_width.min(LEAST) => head + &fit_middle(value, room, ellipsis),
+        _ => fit(text, width, ellipsis),
+    }
+}
+
+/// Returns the start and the end of a text in `width` cells.
+fn fit_middle(text: &str, width: usize, ellipsis: &str) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let before = width * 2 / 5;
+    fit(text, before, "") + &fit_end(text, width - before, ellipsis)
 }
 
 /// Returns the role that colors the whole text of an added, removed or kept node.
@@ -178,7 +197,12 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     };
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
     let room = width - note_width;
-    let is_cut_inside = row.hits.is_empty() && row.faulty.is_none() && !is_moved;
+    // The place of an error inside a text is not moved.
+    let is_whole = |faulty: &Range<usize>| {
+        let before = row.text.get(..faulty.start).unwrap_or(&row.text);
+        faulty.end >= row.text.width() && before.trim_matches([' ', '-']).is_empty()
+    };
+    let is_cut_inside = row.hits.is_empty() && row.faulty.as_ref().is_none_or(is_whole) && !is_moved;
     let whole_text = match is_cut_inside {
         true => fit_value(
             &row.text,
@@ -320,6 +344,16 @@ mod tests {
             ("# a comment: that is longer", 12, "# a comment…"),
             ("plain text without a key", 12, "plain text …"),
             ("averyveryverylongkey: value", 12, "averyveryve…"),
+            (
+                "    app.kubernetes.io/instance: checkout",
+                31,
+                "    app.kub…/instance: checkout",
+            ),
+            (
+                "    app.kubernetes.io/instance: a-long-checkout",
+                31,
+                "    app.ku…instance: a-lo…ckout",
+            ),
         ];
         for (text, width, want) in cases {
             let shown = fit_value(text, width, "…", false);

@@ -61,7 +61,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &CompareScreen) 
         title::title(canvas, side, false, words, "");
     }
     let digits = screen.line_count().max(1).ilog10() as usize + 1;
-    let shown = screen.visible_rows();
+    let width = usize::from(left_width).saturating_sub(row::cells_before_text(digits));
+    let shown = screen.rows_in(width);
     if shown.is_empty() {
         let text = if screen.is_waiting() {
             "merging…"
