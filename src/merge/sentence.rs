@@ -134,6 +134,8 @@ impl Merge {
                     .then(|| self.fill(Rule::KeyCollision.text().fix, step))
             }
             Rule::WrongType => self.right_type(step, path),
+            Rule::PolicyNotAString => self.policy_text(step),
+            Rule::MusthaveExclusiveFields => self.other_policy_field(step),
             Rule::ServerIdentity | Rule::KindIgnored | Rule::ServerType => self.other_object_help(step),
             Rule::VariableBeforeDefinition => {
                 let list = self.tree.parent(step.at)?;
@@ -146,6 +148,42 @@ impl Merge {
             }
             _ => None,
         }
+    }
+
+    /// Returns the help of labels or annotations of a policy that have no text to quote.
+    fn policy_text(&self, step: &Step) -> Option<String> {
+        let wrong = step.patch()?;
+        let template = self.tree.document(wrong);
+        let name = template.key(wrong.node).unwrap_or_default();
+        let is_field = template.parent(wrong.node).and_then(|map| template.key(map)) == Some("metadata");
+        match template.kind(wrong.node) {
+            _ if is_field => Some(format!("Write `{name}` as a map of strings.")),
+            ValueKind::Bool | ValueKind::Integer | ValueKind::Float => None,
+            ValueKind::Null => Some(format!(
+                "Write a string as the value of `{name}`, or remove `{name}`: musthave cannot remove it from the live object."
+            )),
+            _ => Some(format!("Write a string as the value of `{name}`.")),
+        }
+    }
+
+    /// Returns the help of an item that has a field of the policy and a live field that excludes it. The null that
+    /// removes a field has no effect on a map.
+    fn other_policy_field(&self, step: &Step) -> Option<String> {
+        let (item, live) = (step.patch()?, step.live()?);
+        let template = self.tree.document(item);
+        let mut names = step.detail.as_deref()?.split('`').skip(1).step_by(2);
+        let is_left_out = |name: &&str| {
+            let field = template.get(item.node, name);
+            field.is_none_or(|field| template.kind(field) == ValueKind::Null)
+        };
+        let other = names.find(is_left_out)?;
+        let field = self.inputs.live.get(live, other)?;
+        Some(match self.inputs.live.kind(field) {
+            ValueKind::Map => format!(
+                "Use mustonlyhave, or remove `{other}` from the live object: musthave keeps a live map, also if it is null in the policy."
+            ),
+            _ => format!("Remove the live value, too: write `{other}: null` in the template."),
+        })
     }
 
     /// Returns the help of a value of the wrong type: what the field takes.

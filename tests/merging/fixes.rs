@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mergescope::document::{self, Document, NodeId, Segment, Tree};
+use mergescope::document::{self, Document, NodeId, ReadError, Segment, Tree};
+use mergescope::merge::policy::{Compliance, ComplianceType};
 use mergescope::merge::{Inputs, Merge, PatchType, Rule, Semantics, Step, merge};
 use mergescope::report::findings::{LintFinding, findings};
 use mergescope::report::fix::{Applicability, FixReport};
@@ -166,10 +167,19 @@ fn renamed_field(report: &FixReport) -> Option<&str> {
     }
 }
 
+/// Reads a patch, or an object template as a live object.
+fn read_patch(semantics: Semantics, text: &str) -> Result<Document, ReadError> {
+    let bytes = text.as_bytes().to_vec();
+    match semantics {
+        Semantics::Policy(_) => document::read_live("patch", bytes),
+        _ => document::read("patch", bytes),
+    }
+}
+
 /// Checks the law for one finding.
 fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str) -> Result<(), String> {
     let text_after = fixed(patch, finding);
-    let read = document::read("patch", text_after.clone().into_bytes());
+    let read = read_patch(before.inputs.semantics, &text_after);
     let after_patch = read.map_err(|error| format!("does not parse: {}\n{text_after}", error.report()))?;
     let old_patch = &before.inputs.patches[0];
     let mut leaves: BTreeMap<String, usize> = BTreeMap::new();
@@ -288,12 +298,26 @@ fn the_law_of_fixes_holds_on_generated_pairs() {
         number("MERGESCOPE_FIX_SEED", 0),
     );
     // Two threads with about the same work.
+    let policy = |kind| {
+        Semantics::Policy(Compliance {
+            selected_by_content: true,
+            ..Compliance::new(kind)
+        })
+    };
     let halves = [
-        [Semantics::PROPOSAL, Semantics::MERGE_PATCH, Semantics::JSON_PATCH],
+        [
+            Semantics::PROPOSAL,
+            Semantics::MERGE_PATCH,
+            Semantics::JSON_PATCH,
+            policy(ComplianceType::MustHave),
+            policy(ComplianceType::MustHaveMerge),
+        ],
         [
             Semantics::KUBERNETES,
             Semantics::MERGE_PATCH_RFC,
             Semantics::JSON_PATCH_RFC,
+            policy(ComplianceType::MustOnlyHave),
+            policy(ComplianceType::MustHaveStrategic),
         ],
     ];
     let halves = halves.map(|half| {
@@ -331,6 +355,7 @@ fn try_pairs(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops::Range<
             let Pair { live, patch } = generator.typed_pair(semantics.patch_type(), seed);
             let inputs = Inputs {
                 semantics,
+                patches: vec![Arc::new(read_patch(semantics, &patch).expect("generated JSON can be read"))],
                 ..inputs(&live, &[&patch], schema)
             };
             let before = merge(inputs, true);
@@ -368,6 +393,8 @@ fn try_pairs(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops::Range<
             // Most other findings are paths that do not exist.
             PatchType::Json => (42, 54),
             PatchType::Merge => (82, 94),
+            // Most findings are verdicts, and types that no controller has.
+            PatchType::Policy => (0, 0),
             _ => (72, 88),
         };
         assert!(

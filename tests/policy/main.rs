@@ -5,6 +5,8 @@ mod cases;
 #[cfg(test)]
 mod damage;
 #[cfg(test)]
+mod fixes;
+#[cfg(test)]
 mod laws;
 #[cfg(test)]
 #[path = "../parity/pairs/mod.rs"]

@@ -121,11 +121,13 @@ impl<'d> PolicyRun<'_, 'd> {
             let template_node = |key| is_set(plan.template, item, key);
             let live_node = |key| is_set(plan.live, live, key);
             let clash = template_node(one) && live_node(other) || template_node(other) && live_node(one);
-            let nulls = [one, other].iter().any(|key| {
-                let field = plan.template.get(item, key);
+            // A null has no effect on a live map.
+            let is_removed = [one, other].iter().any(|key| {
+                let (field, old) = (plan.template.get(item, key), plan.live.get(live, key));
                 field.is_some_and(|field| plan.template.kind(field) == ValueKind::Null)
+                    && old.is_none_or(|old| plan.live.kind(old) != ValueKind::Map)
             });
-            if clash && !nulls && plan.live.get(live, "name").is_some() {
+            if clash && !is_removed && plan.live.get(live, "name").is_some() {
                 let note = StepDraft::new(Rule::MusthaveExclusiveFields, at).patch(self.in_patch(item));
                 self.warn(note.detail(format!("`{one}` and `{other}`")), at);
             }

@@ -38,6 +38,7 @@ table! { $ policy {
         claim: ChangesNothing,
         rule: "Of the metadata of a template, only labels and annotations are compared and sent.",
         source: "config-policy-controller, handleKeys",
+        fix: "Remove `metadata.{detail}` from the template, unless it is for an object that the policy creates.",
     }
     LastAppliedLost "last-applied-lost" Step Warned {
         sentence: "The annotation `kubectl.kubernetes.io/last-applied-configuration` is not in the annotations that are sent. If the policy sends an update, kubectl apply loses its last-applied configuration.",
@@ -112,6 +113,7 @@ table! { $ policy {
         claim: ChangesNothing,
         rule: "A policy item without a name that differs from the live item in one field does not change it. It is added as a second item (a second port, a second rule).",
         source: "compliance types proposal, \"Story 2\"",
+        fix: "To change the live item, write the whole list and use mustonlyhave. If you want a second item, ignore this warning.",
     }
     MusthaveFirstOfName "musthave-first-of-name" Step Warned {
         sentence: "Several live items of `{list}` have the name {detail}. The first one was used and overwritten; you may have meant another one.",
@@ -120,10 +122,11 @@ table! { $ policy {
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveExclusiveFields "musthave-exclusive-fields" Step Warned {
-        sentence: "`{field}` now contains {detail}, which the API server does not accept together. Set the unwanted field to null.",
+        sentence: "`{field}` now contains {detail}, which the API server does not accept together.",
         claim: ChangesNothing,
         rule: "The merge keeps live fields, including a field that excludes a field of the policy.",
         source: "config-policy-controller, the merge of musthave",
+        fix: "Remove one of them.",
     }
 
     // mustonlyhave
@@ -211,6 +214,7 @@ table! { $ policy {
         claim: ChangesNothing,
         rule: "A different status makes the object NonCompliant. A policy never changes it.",
         source: "config-policy-controller, the verdict",
+        fix: "If the policy need not check the status, remove `status` from the template.",
     }
     PolicyMissing "policy-missing" Step Warned {
         sentence: "NonCompliant: the object is not found but should exist.",
@@ -256,7 +260,7 @@ table! { $ policy {
         claim: Rejects,
         rule: "Labels and annotations must be maps of strings.",
         source: "config-policy-controller, handleKeys",
-        fix: "Quote the value.",
+        fix: "Quote the value: `{quoted}`.",
     }
     PolicyStrategicCustom "policy-strategic-custom" Step Rejected {
         sentence: "musthavestrategic needs the merge rule of each field, and there is none for {detail}. Strategic merge for custom resources is a non-goal of the proposal.",

@@ -4,7 +4,8 @@ use super::draft::{Draft, DraftId};
 use crate::document::write::{TextEdit, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 pub(super) use crate::merge::scalar_text;
-use crate::merge::{Merge, NodeRef, PatchType, ResultId, Step, split_pointer};
+use crate::merge::policy::ComplianceType;
+use crate::merge::{Merge, NodeRef, PatchType, ResultId, Semantics, Step, split_pointer};
 use crate::schema::{Field, Schema, Shape, TypePosition};
 
 /// A change of a patch.
@@ -82,9 +83,28 @@ impl<'m> Subject<'m> {
         &self.merge.inputs.live
     }
 
+    /// Returns the type of the patch. A template of a proposed type is a patch of kubectl.
+    pub(super) fn patch_type(&self) -> PatchType {
+        let Semantics::Policy(compliance) = self.merge.inputs.semantics else {
+            return self.merge.inputs.semantics.patch_type();
+        };
+        match compliance.kind {
+            ComplianceType::MustHaveMerge => PatchType::Merge,
+            ComplianceType::MustHaveStrategic => PatchType::Strategic,
+            ComplianceType::MustHaveApply if self.merge.top_type().is_some() => PatchType::Strategic,
+            ComplianceType::MustHaveApply => PatchType::Merge,
+            _ => PatchType::Policy,
+        }
+    }
+
+    /// Returns whether the patch is an object template of a policy.
+    pub(super) fn is_template(&self) -> bool {
+        matches!(self.merge.inputs.semantics, Semantics::Policy(_))
+    }
+
     /// Returns whether a directive of the patch is more than a field.
     pub(super) fn is_strategic(&self) -> bool {
-        self.merge.inputs.semantics.patch_type() == PatchType::Strategic
+        self.patch_type() == PatchType::Strategic
     }
 
     pub(super) fn draft(&self) -> Draft {
@@ -116,7 +136,7 @@ impl<'m> Subject<'m> {
     }
 
     pub(super) fn is_json_patch(&self) -> bool {
-        self.merge.inputs.semantics.patch_type() == PatchType::Json
+        self.patch_type() == PatchType::Json
     }
 
     /// Returns the operation of a JSON patch that a node is, or whose `value` it is.

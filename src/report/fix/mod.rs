@@ -1,6 +1,6 @@
 //! Fixes of findings as edits of the text of a patch, for `lint --fix`, JSON output and the explorer.
 //!
-//! [`fix`] gets candidates from the file of the topic (`directives`, `items`, `order`, `values`, `result`),
+//! [`fix`] gets candidates from the file of the topic (`directives`, `items`, `order`, `values`, `result`, `policy`),
 //! the best one first. `proof` applies each candidate to the text and merges again. A candidate is
 //! machine-applicable only if the finding is gone, no other finding is new and the rest of the result stays
 //! the same. All others need a decision.
@@ -12,6 +12,7 @@ mod hidden_texts;
 mod items;
 mod operations;
 mod order;
+mod policy;
 mod proof;
 mod result;
 mod values;
@@ -355,7 +356,7 @@ fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
         subject,
         all: Vec::new(),
     };
-    let families: &[fn(&mut Offers<'_, '_>)] = match subject.merge.inputs.semantics.patch_type() {
+    let families: &[fn(&mut Offers<'_, '_>)] = match subject.patch_type() {
         PatchType::Strategic | PatchType::Merge => &[
             directives::offer,
             items::offer,
@@ -367,9 +368,15 @@ fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
         PatchType::Apply => &[values::offer_applied],
         PatchType::Policy => &[],
     };
+    if subject.is_template() {
+        policy::offer(&mut offers);
+    }
     for family in families {
         family(&mut offers);
     }
-    result::without_ignored_status(&mut offers);
+    // A policy compares the status.
+    if !subject.is_template() {
+        result::without_ignored_status(&mut offers);
+    }
     offers.all
 }

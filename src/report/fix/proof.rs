@@ -9,9 +9,12 @@ use super::candidate::{Candidate, Certainty, PatchChange, Subject, directed};
 use super::draft::{Draft, DraftId};
 use super::operations::operation_of;
 use crate::document::write::{TextEdit, apply_edits, value_text};
-use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, ValueKind, read, same};
+use crate::document::{
+    Document, NodeId, Numbers, Path, ReadError, Segment, Tree, ValueKind, read, read_live, same,
+};
 use crate::merge::{
-    Inputs, MAX_SERVER_STEPS, Merge, Objection, ResultId, ResultTree, Rule, ServerLayer, merge, server_answer,
+    Inputs, MAX_SERVER_STEPS, Merge, Objection, ResultId, ResultTree, Rule, Semantics, ServerLayer, merge,
+    server_answer,
 };
 
 /// Maximum number of searches for findings in changed text; a fix that needs more needs a decision.
@@ -113,7 +116,7 @@ impl<'m> Proof<'m> {
             PatchChange::Text(edit) => vec![edit.clone()],
         };
         let text = apply_edits(subject.document.text(), &edits);
-        let patch = read(subject.document.name(), text.into_bytes()).ok()?;
+        let patch = self.read(subject.document.name(), text).ok()?;
         let old_patch = subject.document;
         let is_changed = !edits.is_empty() && patch.warnings().len() <= old_patch.warnings().len();
         let is_guess = candidate.certainty == Certainty::Guess;
@@ -141,6 +144,14 @@ impl<'m> Proof<'m> {
         after.rejection().is_none() && count(after) < count(self.before)
     }
 
+    /// Reads a changed patch. A template is read as live objects are.
+    fn read(&self, name: &str, text: String) -> Result<Document, ReadError> {
+        match self.before.inputs.semantics {
+            Semantics::Policy(_) => read_live(name, text.into_bytes()),
+            _ => read(name, text.into_bytes()),
+        }
+    }
+
     /// Merges with a changed patch. Returns `None` if the budget is used up.
     fn merge_with(&mut self, number: usize, patch: Document) -> Option<Merge> {
         self.pay(self.before.inputs.size())?;
@@ -154,7 +165,7 @@ impl<'m> Proof<'m> {
         let before = self.before;
         let after = before.inputs.patches.get(patch).and_then(|old| {
             let text = apply_edits(old.text(), edits);
-            let changed = read(old.name(), text.into_bytes()).ok()?;
+            let changed = self.read(old.name(), text).ok()?;
             self.merge_with(patch, changed)
         });
         let Some(after) = after.filter(|after| after.rejection().is_none()) else {
@@ -350,7 +361,7 @@ impl<'m> Proof<'m> {
             let mut draft = Draft::new(subject.document);
             draft.remove(operation.into());
             let text = apply_edits(subject.document.text(), &draft.edits(subject.document));
-            let patch = read(subject.document.name(), text.into_bytes()).ok()?;
+            let patch = self.read(subject.document.name(), text).ok()?;
             return self.merge_with(subject.patch, patch);
         }
         let node = subject.node.or(subject.directive)?;
@@ -373,7 +384,7 @@ impl<'m> Proof<'m> {
                 }
             }
             let text = apply_edits(subject.document.text(), &draft.edits(subject.document));
-            let patch = read(subject.document.name(), text.into_bytes()).ok()?;
+            let patch = self.read(subject.document.name(), text).ok()?;
             let merged = self.merge_with(subject.patch, patch)?;
             let is_gone = merged
                 .rejection()

@@ -100,7 +100,7 @@ fn entry_text(offers: &Offers<'_, '_>, node: NodeId, value: &str) -> String {
     }
 }
 
-fn quoted(offers: &mut Offers<'_, '_>, node: NodeId) {
+pub(super) fn quoted(offers: &mut Offers<'_, '_>, node: NodeId) {
     let (text, is_exact) = offers.subject.file_text(node);
     let certainty = match is_exact {
         true => Certainty::Intended,
@@ -140,7 +140,7 @@ fn decimal(offers: &mut Offers<'_, '_>, node: NodeId) {
 }
 
 /// Converts a value to the type of the field.
-fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
+pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
     let subject = offers.subject;
     let Some(field) = value_field(offers, node) else {
         return;

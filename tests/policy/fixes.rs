@@ -1,0 +1,167 @@
+//! The fixes of object templates. `the_law_of_fixes_holds_on_generated_pairs` tries generated templates.
+
+use std::sync::Arc;
+
+use mergescope::document;
+use mergescope::document::write::apply_edits;
+use mergescope::merge::policy::{Compliance, ComplianceType};
+use mergescope::merge::{Inputs, Merge, Semantics, merge};
+use mergescope::report::fix::fixes;
+use mergescope::schema::Schema;
+
+fn assessed(live: &str, template: &str, kind: ComplianceType) -> Merge {
+    let read = |text: &str| Arc::new(document::read_live("text", text.as_bytes().to_vec()).unwrap());
+    let inputs = Inputs {
+        live: read(live),
+        patches: vec![read(template)],
+        schema: Arc::new(Schema::builtin()),
+        semantics: Semantics::Policy(Compliance::new(kind)),
+    };
+    merge(inputs, true)
+}
+
+/// A template with a mistake: the rule, whether a program can apply the fix, its sentence, and the template
+/// after it.
+struct Case {
+    live: &'static str,
+    template: &'static str,
+    rule: &'static str,
+    is_machine_applicable: bool,
+    sentence: &'static str,
+    after: &'static str,
+}
+
+const CASES: [Case; 12] = [
+    Case {
+        live: "metadata: {name: x}",
+        template: "metadata:\n  name: x\n  labels:\n    a: 1.50 # one\n",
+        rule: "policy-not-a-string",
+        is_machine_applicable: true,
+        sentence: "Quote the value: `a: \"1.50\"`.",
+        after: "metadata:\n  name: x\n  labels:\n    a: \"1.50\" # one\n",
+    },
+    Case {
+        live: "metadata: {name: x}",
+        template: "metadata: {name: x, labels: {a: null, b: c}}\n",
+        rule: "policy-not-a-string",
+        is_machine_applicable: false,
+        sentence: "Write a string as the value of `a`, or remove `a`: musthave cannot remove it from the live object.",
+        after: "metadata: {name: x, labels: {b: c}}\n",
+    },
+    Case {
+        live: "metadata: {name: x}",
+        template: "metadata: {name: x, labels: b}\n",
+        rule: "policy-not-a-string",
+        is_machine_applicable: false,
+        sentence: "Write `labels` as a map of strings.",
+        after: "",
+    },
+    Case {
+        live: "metadata: {name: x}\nspec: {a: 1}",
+        template: "metadata: {name: x}\nspec: [{a: 2}]\n",
+        rule: "policy-type-mismatch",
+        is_machine_applicable: true,
+        sentence: "Write the value of `spec` without a list around it.",
+        after: "metadata: {name: x}\nspec:\n  a: 2\n",
+    },
+    Case {
+        live: "metadata: {name: x}\nrules: [{a: 1}]",
+        template: "metadata: {name: x}\nrules: {a: 1}\n",
+        rule: "policy-type-mismatch",
+        is_machine_applicable: true,
+        sentence: "Write `rules` as a list with this one item.",
+        after: "metadata: {name: x}\nrules:\n- a: 1\n",
+    },
+    Case {
+        live: "metadata: {name: x}\nspec: {a: 1}",
+        template: "metadata: {name: x}\nspec: [1, 2]\n",
+        rule: "policy-type-mismatch",
+        is_machine_applicable: false,
+        sentence: "Write `spec` with the type that it has in the live object.",
+        after: "",
+    },
+    Case {
+        live: "metadata: {name: x, uid: u}",
+        template: "metadata:\n  name: x\n  uid: v\n",
+        rule: "policy-metadata-ignored",
+        is_machine_applicable: true,
+        sentence: "Remove `metadata.uid` from the template: the API server sets it.",
+        after: "metadata:\n  name: x\n",
+    },
+    // The controller creates a missing object with it.
+    Case {
+        live: "metadata: {name: x}",
+        template: "metadata:\n  name: x\n  finalizers: [a/b]\n",
+        rule: "policy-metadata-ignored",
+        is_machine_applicable: false,
+        sentence: "Remove `metadata.finalizers` from the template, unless it is for an object that the policy creates.",
+        after: "metadata:\n  name: x\n",
+    },
+    Case {
+        live: "metadata: {name: x}\nspec: {env: [{name: A, value: b}]}",
+        template: "metadata: {name: x}\nspec:\n  env:\n  - name: A\n    valueFrom: {fieldRef: {fieldPath: f}}\n",
+        rule: "musthave-exclusive-fields",
+        is_machine_applicable: true,
+        sentence: "Remove the live value, too: write `value: null` in the template.",
+        after: "metadata: {name: x}\nspec:\n  env:\n  - name: A\n    valueFrom: {fieldRef: {fieldPath: f}}\n    value: null\n",
+    },
+    Case {
+        live: "metadata: {name: x}\nspec: {env: [{name: A, valueFrom: {fieldRef: {fieldPath: f}}}]}",
+        template: "metadata: {name: x}\nspec:\n  env:\n  - name: A\n    value: b\n",
+        rule: "musthave-exclusive-fields",
+        is_machine_applicable: false,
+        sentence: "Use mustonlyhave, or remove `valueFrom` from the live object: musthave keeps a live map, also if it is null in the policy.",
+        after: "",
+    },
+    // The null does not remove the map, so both fields are sent.
+    Case {
+        live: "metadata: {name: x}\nspec: {env: [{name: A, valueFrom: {fieldRef: {fieldPath: f}}}]}",
+        template: "metadata: {name: x}\nspec:\n  env:\n  - name: A\n    value: b\n    valueFrom: null\n",
+        rule: "musthave-exclusive-fields",
+        is_machine_applicable: false,
+        sentence: "Use mustonlyhave, or remove `valueFrom` from the live object: musthave keeps a live map, also if it is null in the policy.",
+        after: "",
+    },
+    Case {
+        live: "metadata: {name: x}\nstatus: {phase: a}",
+        template: "metadata: {name: x}\nstatus: {phase: b}\n",
+        rule: "policy-status",
+        is_machine_applicable: false,
+        sentence: "If the policy need not check the status, remove `status` from the template.",
+        after: "metadata: {name: x}\n",
+    },
+];
+
+#[test]
+fn templates_have_fixes() {
+    let head = "apiVersion: example.com/v1\nkind: Widget\n";
+    for case in CASES {
+        let (live, template) = (format!("{head}{}\n", case.live), format!("{head}{}", case.template));
+        let merge = assessed(&live, &template, ComplianceType::MustHave);
+        let mut all = merge.steps.iter().zip(fixes(&merge));
+        let found = all.find(|(step, _)| step.rule.name() == case.rule);
+        let Some((_, Some(fix))) = found else {
+            panic!("no {} in {template}", case.rule)
+        };
+        assert_eq!(fix.sentence, case.sentence, "{template}");
+        assert_eq!(fix.is_machine_applicable(), case.is_machine_applicable, "{template}");
+        let after = match fix.edits.is_empty() {
+            true => String::new(),
+            false => apply_edits(&template, &fix.edits).replace(head, ""),
+        };
+        assert_eq!(after, case.after, "{template}");
+    }
+}
+
+/// The controller compares the status of a template, so it is never removed for another finding.
+#[test]
+fn the_status_of_a_template_stays() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nstatus: {conditions: [{type: A, status: b}]}\n";
+    let template = "apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nstatus: {conditions: [{type: A, status: c}]}\n";
+    for kind in ComplianceType::ALL {
+        let merge = assessed(live, template, kind);
+        for fix in fixes(&merge).into_iter().flatten() {
+            assert!(!fix.is_machine_applicable(), "{kind:?}: {fix:?}");
+        }
+    }
+}
