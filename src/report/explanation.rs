@@ -99,7 +99,8 @@ impl Explanation {
     }
 }
 
-fn steps_with_fixes(merge: &Merge) -> Vec<StepText> {
+/// Returns the texts of all steps; those of warnings and rejections have fixes.
+pub(crate) fn steps_with_fixes(merge: &Merge) -> Vec<StepText> {
     let hidden = HiddenTexts::new([merge]);
     let steps = fixes(merge).into_iter().enumerate().map(|(index, fix)| {
         let mut step = step_text(merge, index);

@@ -580,3 +580,67 @@ fn a_template_that_does_not_say_which_object_it_is_for_is_not_guessed() {
         shown.err
     );
 }
+
+/// The edits are those of the policy file: whether the template is in flow style or in a Policy.
+#[test]
+fn edits_have_their_places_in_the_policy_file() {
+    let definition =
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, uid: u, annotations: {ö: b, k: 7}}}";
+    let inner = policy(&entry("musthave", definition)).replace('\n', "\r\n      ");
+    let around = "apiVersion: policy.open-cluster-management.io/v1\r\nkind: Policy\r\nspec:\r\n  policy-templates:\r\n  - objectDefinition:\r\n      ";
+    for text in [
+        policy(&entry("musthave", definition)),
+        format!("kind: Other\n---\n{}", policy(&entry("musthave", definition))),
+        format!("{around}{inner}"),
+    ] {
+        let files = Files::new(&[("policy.yaml", &text), ("live.yaml", LIVE)]);
+        let args = ["policy", &files.name("policy.yaml"), &files.name("live.yaml")];
+        let shown = run(&[&args[..], &["-o", "json"]].concat()).json()["templates"][0].clone();
+        let fixed = |fix: &Value| {
+            assert_eq!(fix["applicability"], "machine-applicable", "{fix}");
+            let edit = &fix["edits"][0];
+            let byte = |key: &str| edit[key].as_u64().unwrap() as usize;
+            let line = text[..byte("byteStart")].matches('\n').count() as u64 + 1;
+            assert_eq!(edit["line"].as_u64(), Some(line), "{fix}");
+            let mut text = text.clone();
+            text.replace_range(
+                byte("byteStart")..byte("byteEnd"),
+                edit["replacement"].as_str().unwrap(),
+            );
+            text
+        };
+        assert_eq!(fixed(&shown), text.replace("k: 7", "k: \"7\""));
+        assert!(run(&args).out.contains("\nHelp: Quote the value: `k: \"7\"`.\n"));
+        let quoted = Files::new(&[("policy.yaml", &fixed(&shown)), ("live.yaml", LIVE)]);
+        let args = ["policy", &quoted.name("policy.yaml"), &quoted.name("live.yaml")];
+        let run = run(&[&args[..], &["-o", "json"]].concat());
+        assert_eq!(run.json()["templates"][0].get("fix"), None);
+    }
+}
+
+/// The text of a template with an alias is not in the file, and what a Go template becomes is not known.
+#[test]
+fn templates_with_aliases_or_go_templates_need_a_decision() {
+    for (label, has_edits) in [("*b", false), ("'{{ b }}'", true)] {
+        let definition = format!(
+            "{{apiVersion: v1, kind: ConfigMap, metadata: {{name: a, labels: {{l: {label}, k: 7}}}}}}"
+        );
+        let text =
+            policy(&entry("musthave", &definition)).replace("metadata: {name: p}", "metadata: {name: &b p}");
+        let files = Files::new(&[("policy.yaml", &text), ("live.yaml", LIVE)]);
+        let run = run(&[
+            "policy",
+            &files.name("policy.yaml"),
+            &files.name("live.yaml"),
+            "-o",
+            "json",
+        ]);
+        let shown = &run.json()["templates"][0];
+        assert_eq!(shown["applicability"], "needs-decision", "{shown}");
+        assert_eq!(
+            !shown["edits"].as_array().unwrap().is_empty(),
+            has_edits,
+            "{shown}"
+        );
+    }
+}

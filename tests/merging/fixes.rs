@@ -355,7 +355,9 @@ fn try_pairs(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops::Range<
             let Pair { live, patch } = generator.typed_pair(semantics.patch_type(), seed);
             let inputs = Inputs {
                 semantics,
-                patches: vec![Arc::new(read_patch(semantics, &patch).expect("generated JSON can be read"))],
+                patches: vec![Arc::new(
+                    read_patch(semantics, &patch).expect("generated JSON can be read"),
+                )],
                 ..inputs(&live, &[&patch], schema)
             };
             let before = merge(inputs, true);

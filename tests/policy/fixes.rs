@@ -136,7 +136,10 @@ const CASES: [Case; 12] = [
 fn templates_have_fixes() {
     let head = "apiVersion: example.com/v1\nkind: Widget\n";
     for case in CASES {
-        let (live, template) = (format!("{head}{}\n", case.live), format!("{head}{}", case.template));
+        let (live, template) = (
+            format!("{head}{}\n", case.live),
+            format!("{head}{}", case.template),
+        );
         let merge = assessed(&live, &template, ComplianceType::MustHave);
         let mut all = merge.steps.iter().zip(fixes(&merge));
         let found = all.find(|(step, _)| step.rule.name() == case.rule);
@@ -144,7 +147,11 @@ fn templates_have_fixes() {
             panic!("no {} in {template}", case.rule)
         };
         assert_eq!(fix.sentence, case.sentence, "{template}");
-        assert_eq!(fix.is_machine_applicable(), case.is_machine_applicable, "{template}");
+        assert_eq!(
+            fix.is_machine_applicable(),
+            case.is_machine_applicable,
+            "{template}"
+        );
         let after = match fix.edits.is_empty() {
             true => String::new(),
             false => apply_edits(&template, &fix.edits).replace(head, ""),
@@ -156,8 +163,10 @@ fn templates_have_fixes() {
 /// The controller compares the status of a template, so it is never removed for another finding.
 #[test]
 fn the_status_of_a_template_stays() {
-    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nstatus: {conditions: [{type: A, status: b}]}\n";
-    let template = "apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nstatus: {conditions: [{type: A, status: c}]}\n";
+    let live =
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nstatus: {conditions: [{type: A, status: b}]}\n";
+    let template =
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nstatus: {conditions: [{type: A, status: c}]}\n";
     for kind in ComplianceType::ALL {
         let merge = assessed(live, template, kind);
         for fix in fixes(&merge).into_iter().flatten() {

@@ -10,6 +10,7 @@ use crate::cli::args::ReportFormat;
 use crate::cli::explain;
 use crate::merge::policy::TemplateMatch;
 use crate::report::explanation_page;
+use crate::report::fix::FixReport;
 use crate::report::page::{Page, PageFormat};
 
 #[derive(Serialize)]
@@ -31,6 +32,9 @@ struct PolicyEntryJson<'a> {
     verdict: &'static str,
     reason: &'static str,
     why: &'a str,
+    /// Of a template that the controller rejects.
+    #[serde(flatten)]
+    fix: Option<&'a FixReport>,
     /// The objects that match a template without a name.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     matches: &'a [String],
@@ -50,41 +54,32 @@ pub(crate) fn all(findings: &[TemplateResult], format: ReportFormat) -> Result<S
 }
 
 fn json(findings: &[TemplateResult]) -> Result<String> {
-    // Raw newlines are only between tokens, so JSON can be indented as text.
-    let raw = |text: &str| RawValue::from_string(text.trim_end().replace('\n', "\n      "));
-    let entry = |finding: &'_ TemplateResult| -> Result<PolicyEntryJson<'_>> {
-        Ok(PolicyEntryJson {
-            index: finding.index,
-            policy: "",
-            object: "",
-            location: finding.location.as_ref().map(ToString::to_string),
-            compliance_type: finding.kind.name(),
-            proposed: finding.kind.is_proposed(),
-            verdict: finding.standing.name(),
-            reason: finding.reason.name(),
-            why: "",
-            matches: &[],
-            merged: finding.merged.as_deref().map(raw).transpose()?,
-            steps: raw(&explain::print_steps(&finding.steps, ReportFormat::Json)?)?,
-        })
-    };
-    let templates: Result<Vec<PolicyEntryJson<'_>>> = findings
-        .iter()
-        .map(|finding| {
-            Ok(PolicyEntryJson {
-                policy: &finding.policy,
-                object: &finding.object,
-                why: &finding.why,
-                matches: &finding.fits,
-                ..entry(finding)?
-            })
-        })
-        .collect();
+    let templates: Result<Vec<PolicyEntryJson<'_>>> = findings.iter().map(entry).collect();
     let mut out = serde_json::to_string_pretty(&PolicyJson {
         templates: templates?,
     })?;
     out.push('\n');
     Ok(out)
+}
+
+fn entry(finding: &TemplateResult) -> Result<PolicyEntryJson<'_>> {
+    // Raw newlines are only between tokens, so JSON can be indented as text.
+    let raw = |text: &str| RawValue::from_string(text.trim_end().replace('\n', "\n      "));
+    Ok(PolicyEntryJson {
+        index: finding.index,
+        policy: &finding.policy,
+        object: &finding.object,
+        location: finding.location.as_ref().map(ToString::to_string),
+        compliance_type: finding.kind.name(),
+        proposed: finding.kind.is_proposed(),
+        verdict: finding.standing.name(),
+        reason: finding.reason.name(),
+        why: &finding.why,
+        fix: finding.fix.as_ref(),
+        matches: &finding.fits,
+        merged: finding.merged.as_deref().map(raw).transpose()?,
+        steps: raw(&explain::print_steps(&finding.steps, ReportFormat::Json)?)?,
+    })
 }
 
 fn title(finding: &TemplateResult) -> String {
@@ -130,6 +125,9 @@ fn print(finding: &TemplateResult, format: PageFormat) -> String {
         let location = location.map_or_else(String::new, |location| format!(" ({location})"));
         page.line(&format!("{title}{}", page.prose(&location)));
         page.line(&format!("{verdict}\n{why}\n"));
+    }
+    if let Some(fix) = finding.fix.as_ref().filter(|fix| !fix.fix.is_empty()) {
+        page.line(&format!("{}\n", page.prose(&format!("Help: {}", fix.fix))));
     }
     explanation_page::print_steps(&mut page, &finding.steps);
     if let Some(merged) = finding.merged.as_ref().filter(|_| !finding.is_compliant()) {

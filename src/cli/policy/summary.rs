@@ -45,6 +45,7 @@ impl TemplateResult {
             },
             reason,
             why,
+            fix: None,
             merged: None,
             steps: Vec::new(),
             fits,

@@ -6,7 +6,8 @@ use crate::merge::Merge;
 use crate::merge::policy::file;
 use crate::merge::policy::file::Template;
 use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
-use crate::report::explanation::{StepText, step_text};
+use crate::report::explanation::{StepText, steps_with_fixes};
+use crate::report::fix::{Applicability, FixReport};
 use crate::report::source_location::SourceLocation;
 
 /// The result of a template for an object.
@@ -22,12 +23,31 @@ pub(crate) struct TemplateResult {
     pub(crate) reason: VerdictReason,
     /// The reason as a sentence.
     pub(crate) why: String,
+    /// The fix of a template that the controller rejects.
+    pub(crate) fix: Option<FixReport>,
     /// The object that an enforcing policy would write, in the output format.
     pub(crate) merged: Option<String>,
     /// The steps in order.
     pub(crate) steps: Vec<StepText>,
     /// For a template without a name: the objects that match.
     pub(crate) fits: Vec<String>,
+}
+
+/// Moves the edits of a fix to their places in the policy file. What a Go template becomes is not known, so nothing
+/// about it is proven.
+fn place(fix: &mut FixReport, template: &Template) {
+    match template.offset {
+        Some(offset) => {
+            for edit in &mut fix.edits {
+                edit.byte_start += offset;
+                edit.byte_end += offset;
+            }
+        }
+        None => fix.edits.clear(),
+    }
+    if template.offset.is_none() || template.has_go_templates {
+        fix.applicability = Applicability::NeedsDecision;
+    }
 }
 
 /// The result of one object for a template.
@@ -88,9 +108,18 @@ impl TemplateResult {
         let sent = sent
             && (template.counts_as_named()
                 || !matches!(reason, VerdictReason::NoMatch | VerdictReason::Match));
+        let mut steps = steps_with_fixes(merge);
+        for step in &mut steps {
+            step.live = step.live.take().filter(|_| is_there);
+            if let Some(fix) = &mut step.suggested {
+                place(fix, template);
+            }
+        }
+        let rejected = merge.rejection().and_then(|it| steps.get(it.step as usize));
         Self {
             index,
             policy: template.policy.clone(),
+            fix: rejected.and_then(|step| step.suggested.clone()),
             object: if is_there {
                 object_name(live)
             } else {
@@ -105,13 +134,7 @@ impl TemplateResult {
                 ReportFormat::Json => write::json(&merge.tree),
                 _ => write::yaml(&merge.tree),
             }),
-            steps: (0..merge.steps.len())
-                .map(|step| step_text(merge, step))
-                .map(|step| StepText {
-                    live: step.live.filter(|_| is_there),
-                    ..step
-                })
-                .collect(),
+            steps,
             fits: Vec::new(),
         }
     }

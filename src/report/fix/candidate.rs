@@ -3,8 +3,8 @@
 use super::draft::{Draft, DraftId};
 use crate::document::write::{TextEdit, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
-pub(super) use crate::merge::scalar_text;
 use crate::merge::policy::ComplianceType;
+pub(super) use crate::merge::scalar_text;
 use crate::merge::{Merge, NodeRef, PatchType, ResultId, Semantics, Step, split_pointer};
 use crate::schema::{Field, Schema, Shape, TypePosition};
 

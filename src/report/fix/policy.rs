@@ -7,7 +7,13 @@ use crate::document::{NodeId, Tree, ValueKind};
 use crate::merge::Rule;
 
 /// Fields of the metadata that the API server sets, also if the policy creates the object.
-const SET_BY_SERVER: [&str; 5] = ["creationTimestamp", "generation", "resourceVersion", "selfLink", "uid"];
+const SET_BY_SERVER: [&str; 5] = [
+    "creationTimestamp",
+    "generation",
+    "resourceVersion",
+    "selfLink",
+    "uid",
+];
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
@@ -64,18 +70,17 @@ fn live_type(offers: &mut Offers<'_, '_>, node: NodeId) {
     };
     match (document.kind(node), live.kind(wanted)) {
         (ValueKind::Map, ValueKind::List) if has_maps(wanted) => {
-            offers.offer_intended(
-                format!("Write `{name}` as a list with this one item."),
-                |draft| {
-                    let list = draft.make(DraftValue::List);
-                    let item = draft.copy(document, node);
-                    draft.insert(list, 0, item);
-                    draft.replace(node.into(), list);
-                },
-            );
+            offers.offer_intended(format!("Write `{name}` as a list with this one item."), |draft| {
+                let list = draft.make(DraftValue::List);
+                let item = draft.copy(document, node);
+                draft.insert(list, 0, item);
+                draft.replace(node.into(), list);
+            });
         }
         (ValueKind::List, ValueKind::Map) if document.len(node) == 1 => {
-            let item = document.children(node).find(|item| document.kind(*item) == ValueKind::Map);
+            let item = document
+                .children(node)
+                .find(|item| document.kind(*item) == ValueKind::Map);
             if let Some(item) = item {
                 let sentence = format!("Write the value of `{name}` without a list around it.");
                 offers.offer_intended(sentence, |draft| draft.replace(node.into(), item.into()));

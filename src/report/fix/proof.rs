@@ -80,9 +80,11 @@ fn place_of(merge: &Merge, step: usize) -> String {
 
 impl<'m> Proof<'m> {
     pub(super) fn new(before: &'m Merge, bytes: usize) -> Self {
+        // The result of a policy is not checked.
+        let is_checked = !matches!(before.inputs.semantics, Semantics::Policy(_));
         let objections = match before.rejection() {
-            None => server_answer(before).objections,
-            Some(_) => Vec::new(),
+            None if is_checked => server_answer(before).objections,
+            _ => Vec::new(),
         };
         let is_early =
             |it: &Objection<ResultId>| matches!(it.layer, ServerLayer::Decode | ServerLayer::Identity);
@@ -118,7 +120,14 @@ impl<'m> Proof<'m> {
         let text = apply_edits(subject.document.text(), &edits);
         let patch = self.read(subject.document.name(), text).ok()?;
         let old_patch = subject.document;
-        let is_changed = !edits.is_empty() && patch.warnings().len() <= old_patch.warnings().len();
+        // The warnings about a template are those about its file.
+        let known = match subject.is_template() {
+            true => self
+                .read(old_patch.name(), old_patch.text().to_owned())
+                .map_or(0, |old| old.warnings().len()),
+            false => old_patch.warnings().len(),
+        };
+        let is_changed = !edits.is_empty() && patch.warnings().len() <= known;
         let is_guess = candidate.certainty == Certainty::Guess;
         if is_guess && !is_of_server(subject.step.rule) {
             return is_changed.then_some((edits, false));

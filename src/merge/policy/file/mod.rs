@@ -44,6 +44,8 @@ pub struct Template {
     pub policy: String,
     /// The `objectDefinition`.
     pub document: Arc<Document>,
+    /// The byte of the file at which the text of `document` starts; `None` if it is not the text of the file.
+    pub offset: Option<usize>,
     /// The rules by which the template is compared with objects.
     pub compliance: Compliance,
     /// The name of the object; `None` if objects are selected by their content.

@@ -54,6 +54,9 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
         };
         return Err(error_at(&first, first.root(), what, &help));
     }
+    if let Ok(file) = std::str::from_utf8(bytes) {
+        find_offsets(file, &mut policy.templates);
+    }
     Ok(policy)
 }
 
@@ -468,7 +471,28 @@ fn read_template(
         namespaces: Arc::clone(namespaces),
         has_go_templates: go.is_some(),
         document: cut,
+        offset: None,
     })
+}
+
+/// Finds the texts of the templates in the file. A template with an alias is written again, and one in a string is
+/// indented.
+fn find_offsets(file: &str, templates: &mut [Template]) {
+    let ends = file.match_indices('\n').map(|(at, _)| at + 1);
+    let lines: Vec<usize> = std::iter::once(0).chain(ends).collect();
+    for template in templates {
+        let document = &template.document;
+        let (position, span) = (document.position(document.root()), document.span(document.root()));
+        let text = document.text().get(span.start as usize..span.end as usize);
+        let start = lines.get(position.line as usize - 1).and_then(|line| {
+            let before = file.get(*line..)?.chars().take(position.column as usize - 1);
+            Some(*line + before.map(char::len_utf8).sum::<usize>())
+        });
+        template.offset = start.zip(text).and_then(|(start, text)| {
+            let is_there = file.get(start..).is_some_and(|rest| rest.starts_with(text));
+            start.checked_sub(span.start as usize).filter(|_| is_there)
+        });
+    }
 }
 
 /// Returns the first string or key that contains a Go template.
