@@ -1,10 +1,10 @@
 //! Prints an explanation as plain text or as Markdown.
 
-use super::explanation::{Explanation, StepText};
+use super::explanation::{Explanation, StepText, is_changed};
 use super::page::Page;
 use super::unified_diff::unified_diff;
 use crate::document::write;
-use crate::merge::{Merge, RuleEffect};
+use crate::merge::{Merge, RuleEffect, api_server};
 
 /// Prints a merge. Text: the steps, then the rejection or the result. Markdown: first the verdict and the
 /// changes, the rest folded.
@@ -36,6 +36,9 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
             page.block("yaml", &write::yaml(&merge.tree));
             page.close_details();
         }
+        if let Some(line) = not_checked(merge) {
+            page.line(&page.prose(line));
+        }
         return;
     }
     page.line(&format!("{kind} · {semantics} semantics · {files}\n"));
@@ -49,6 +52,19 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
     }
     page.line("");
     page.line(&agreement);
+    if let Some(line) = not_checked(merge) {
+        page.line(line);
+    }
+}
+
+/// Returns what is not checked of a changed result, or `None` if a step says that the API server rejects it.
+fn not_checked(merge: &Merge) -> Option<&'static str> {
+    let is_rejected =
+        merge.rejection().is_some() || merge.steps.iter().any(|step| step.rule.is_server_rejection());
+    let is_object = merge.tree.has_result() && merge.tree.is_object();
+    let inputs = &merge.inputs;
+    (is_object && !is_rejected && is_changed(merge))
+        .then(|| api_server::not_checked(&inputs.schema, inputs.live.identity()))
 }
 
 /// Prints the difference between the live object and the result.

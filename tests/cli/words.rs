@@ -217,3 +217,36 @@ fn a_sentence_names_what_is_meant() {
         assert!(shown.out.contains(part), "{part}: {shown:?}");
     }
 }
+
+/// What the API server can still reject is said where it seems to accept the result.
+#[test]
+fn an_explanation_says_what_is_not_checked() {
+    let widget = LIVE
+        .replace("apps/v1", "example.com/v1")
+        .replace("Deployment", "Widget");
+    let files = Files::new(&[("live.yaml", LIVE), ("widget.yaml", &widget)]);
+    let (live, widget) = (files.name("live.yaml"), files.name("widget.yaml"));
+    let known = "Not checked: admission, webhooks, quotas, CEL rules, references to other objects, and rarer rules of the kind";
+    let unknown = "Not checked: all rules of the API server for this kind";
+    let (changed, same, invalid) = (
+        r#"{"spec":{"paused":true}}"#,
+        r#"{"metadata":{"name":"web"}}"#,
+        r#"{"spec":{"replicas":-2}}"#,
+    );
+    for (args, expected) in [
+        (&["explain", &live, "-p", changed][..], known),
+        (&["explain", &live, "-p", changed, "-o", "markdown"], known),
+        (&["explain", &widget, "-p", changed, "--type", "merge"], unknown),
+        (&["explain", &live, "-p", same], ""),
+        (&["explain", &live, "-p", invalid], ""),
+        (&["apply", "null", &widget], unknown),
+    ] {
+        let shown = run(args);
+        let line = shown.out.lines().find(|line| line.starts_with("Not checked:"));
+        assert!(
+            line.unwrap_or_default().starts_with(expected),
+            "{args:?}: {shown:?}"
+        );
+        assert_eq!(line.is_none(), expected.is_empty(), "{args:?}: {shown:?}");
+    }
+}

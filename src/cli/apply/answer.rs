@@ -1,5 +1,6 @@
 //! The output of an apply of one object in the requested format.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -18,6 +19,7 @@ use crate::create::{
     last_applied, read_last_applied,
 };
 use crate::document::{Document, escape, write};
+use crate::merge::api_server::not_checked;
 use crate::merge::{Inputs, Merge, Semantics};
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
@@ -240,8 +242,11 @@ pub(super) fn create(
                 "The {kind} does not exist: {what}, with the last-applied configuration as an annotation.\n\n{result}"
             );
             if rejection.is_none() && format == ApplyFormat::Text {
-                text.push('\n');
-                text.push_str(text::NOT_CHECKED);
+                let _ = write!(
+                    text,
+                    "\n{}\n",
+                    not_checked(&shown.schema, annotated.document.identity())
+                );
             }
             (text, Value::Null)
         }

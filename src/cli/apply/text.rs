@@ -6,10 +6,8 @@ use crate::cli::create::{patch_type, reasons, subject};
 use crate::create::{ApplyComputation, DocumentSide, LAST_APPLIED_NAME, LedgerRow, defaults_line};
 use crate::document::escape::visible_lines;
 use crate::document::write;
+use crate::merge::api_server::not_checked;
 use crate::merge::{Merge, Rule};
-
-/// What is unknown about the API server.
-pub(super) const NOT_CHECKED: &str = "Not checked: admission, webhooks, quotas, CEL rules, references to other objects, and rarer rules of the kind.\n";
 
 pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
     let sentences = applied.sentences();
@@ -55,7 +53,12 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
         let _ = writeln!(out, "! {note}");
     }
     if is_accepted && !applied.is_unchanged() {
-        out.push_str(NOT_CHECKED);
+        let manifest = &applied.manifest;
+        let _ = writeln!(
+            out,
+            "{}",
+            not_checked(&applied.request.schema, manifest.identity())
+        );
     }
     visible_lines(&out)
 }

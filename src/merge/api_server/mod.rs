@@ -13,6 +13,7 @@ pub(crate) mod defaults;
 mod gated_pod;
 mod identity;
 mod immutable;
+mod not_checked;
 mod notices;
 mod objection;
 mod pod_update;
@@ -24,6 +25,7 @@ mod validation;
 
 pub(crate) use answer::answer;
 pub use answer::{ServerAnswer, server_answer, strict_rejection};
+pub(crate) use not_checked::not_checked;
 pub use objection::{Objection, ServerLayer};
 pub(crate) use steps::{
     MAX_SERVER_STEPS, ServerVerdict, is_stored_otherwise, report, server_rejection, server_verdict,
