@@ -134,6 +134,7 @@ impl Merge {
                     .then(|| self.fill(Rule::KeyCollision.text().fix, step))
             }
             Rule::WrongType => self.right_type(step, path),
+            Rule::InvalidObject => finalizer_help(step.detail.as_deref()?),
             Rule::PolicyNotAString => self.policy_text(step),
             Rule::MusthaveExclusiveFields => self.other_policy_field(step),
             Rule::ServerIdentity | Rule::KindIgnored | Rule::ServerType => self.other_object_help(step),
@@ -612,6 +613,16 @@ pub(crate) fn shorten(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// Returns the help of a finalizer without a domain.
+fn finalizer_help(detail: &str) -> Option<String> {
+    let name =
+        detail.strip_suffix("\": name is neither a standard finalizer name nor is it fully qualified")?;
+    let (_, name) = name.split_once(": Invalid value: \"")?;
+    Some(format!(
+        "Write the finalizer as DOMAIN/NAME, for example `example.com/{name}`, or remove it."
+    ))
 }
 
 #[cfg(test)]

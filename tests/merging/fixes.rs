@@ -1110,6 +1110,32 @@ fn the_help_of_a_wrong_type_names_the_right_one() {
     }
 }
 
+/// Only the user knows the domain.
+#[test]
+fn the_help_of_a_finalizer_names_its_form() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\n";
+    let schema = Arc::new(Schema::builtin());
+    for (semantics, patch) in [
+        (Semantics::KUBERNETES, "metadata: {finalizers: [e]}\n"),
+        (Semantics::MERGE_PATCH, "metadata: {finalizers: [e]}\n"),
+        (
+            Semantics::JSON_PATCH,
+            "- {op: add, path: /metadata/finalizers, value: [e]}\n",
+        ),
+    ] {
+        let inputs = Inputs {
+            semantics,
+            ..inputs(live, &[patch], &schema)
+        };
+        let all = findings(&merge(inputs, true));
+        let finding = all.iter().find(|finding| finding.rule == Rule::InvalidObject);
+        let report = &finding.expect("a finding").report;
+        let help = "Write the finalizer as DOMAIN/NAME, for example `example.com/e`, or remove it.";
+        assert_eq!(report.fix, help, "{semantics}");
+        assert_eq!(report.applicability, Applicability::NeedsDecision, "{semantics}");
+    }
+}
+
 /// In a merge patch a directive is a field like any other.
 #[test]
 fn the_fix_of_a_field_keeps_its_directives_in_a_merge_patch() {

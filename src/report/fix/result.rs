@@ -28,6 +28,10 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             other_fields(offers, detail);
             // The user must write a valid value; only a null can be removed.
             kept(offers, Certainty::Guess);
+            let help = subject.merge.fix(subject.step);
+            if help != Rule::InvalidObject.text().fix {
+                offers.all.iter_mut().for_each(|it| it.help = Some(help.clone()));
+            }
         }
         Rule::DefaultReturns => default_set(offers),
         Rule::ResultWithoutKind if !subject.is_json_patch() => kind(offers),
