@@ -66,4 +66,4 @@ pub use strategic::decision::{ChoiceText, Decision, DecisionSet, Dialect};
 pub(crate) use strategic::default_key_comes_first;
 pub use strategic::dialect::NamedDialect;
 pub(crate) use strategic::kubernetes::uniqify::uniqify;
-pub use trace::{Inputs, Merge, OrderSequences, Rejection, Verdict};
+pub use trace::{Inputs, Merge, OrderChange, OrderSequences, Rejection, Verdict};

@@ -320,6 +320,7 @@ impl<'d> Recorder<'d> {
             message,
             other_message: None,
             fix: None,
+            order_change: None,
             sequences,
             faulty,
         })

@@ -29,10 +29,27 @@ pub struct Rejection {
     pub other_message: Option<String>,
     /// The smallest change that makes this patch pass, if it is known more exactly than the rule's help.
     pub fix: Option<String>,
+    /// What `fix` changes in a list or in its order.
+    pub order_change: Option<OrderChange>,
     /// The two sequences that must agree, if the order is the cause.
     pub sequences: Option<OrderSequences>,
     /// The nodes that cause the rejection, the most specific first.
     pub faulty: Vec<NodeRef>,
+}
+
+/// What the help of a rejection changes in a list or in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderChange {
+    /// It sorts items of the patch list.
+    SortItems,
+    /// It removes items from the patch list.
+    RemoveItems,
+    /// It adds an entry to the order.
+    AddEntry,
+    /// It writes a value instead of a map in the order.
+    WriteValues,
+    /// It removes the order.
+    RemoveOrder,
 }
 
 /// The patch list and the order, as text, and their first difference.
@@ -112,6 +129,10 @@ impl Inputs {
 }
 
 impl Rejection {
+    pub(crate) fn set_order_help(&mut self, (change, sentence): (OrderChange, String)) {
+        (self.order_change, self.fix) = (Some(change), Some(sentence));
+    }
+
     /// Returns what kubectl prints for a rejection with `kubernetes` semantics. `None` if kubectl would merge
     /// an object that the schema does not know.
     pub fn kubectl_message(&self) -> Option<&str> {

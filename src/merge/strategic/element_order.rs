@@ -18,7 +18,7 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::sentence::join_names;
 use crate::merge::strategic::fields::TargetMap;
-use crate::merge::trace::{OrderSequences, Rejection};
+use crate::merge::trace::{OrderChange, OrderSequences, Rejection};
 use crate::schema::{Field, Shape, Strategy};
 
 /// A `$setElementOrder` that its patch list fulfills, with the key ids of all three lists.
@@ -399,13 +399,19 @@ impl<'d> StrategicMerge<'_, 'd> {
         // Kubernetes would panic on the value next to the map.
         let mut kinds = entries.iter().map(|entry| self.kind(*entry));
         let composite = kinds.find(|kind| merge_key.is_none() && !kind.is_scalar());
-        rejection.fix = match composite {
-            Some(kind) => Some(format!(
-                "Write `{name}` instead of the {} in `$setElementOrder`.",
-                kind.name()
-            )),
+        let help = match composite {
+            Some(kind) => {
+                let sentence = format!(
+                    "Write `{name}` instead of the {} in `$setElementOrder`.",
+                    kind.name()
+                );
+                Some((OrderChange::WriteValues, sentence))
+            }
             None => fix,
         };
+        if let Some(help) = help {
+            rejection.set_order_help(help);
+        }
         rejection
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 
+use crate::merge::OrderChange;
 use crate::schema::Strategy;
 
 /// The maximum number of items that are tried as the misplaced one. Beyond that, the help is the whole
@@ -29,8 +30,11 @@ pub(crate) struct SequenceHelp<'a> {
 /// The positions of each name in the order.
 type ItemPositions<'a> = FxHashMap<&'a str, Vec<usize>>;
 
-/// Returns the change as a sentence, or `None` if the names do not show why the list was rejected.
-pub(crate) fn suggest_fix(sequence: SequenceHelp<'_>) -> Option<String> {
+/// A change, and its sentence.
+pub(crate) type OrderHelp = (OrderChange, String);
+
+/// Returns the change, or `None` if the names do not show why the list was rejected.
+pub(crate) fn suggest_fix(sequence: SequenceHelp<'_>) -> Option<OrderHelp> {
     let SequenceHelp { items, .. } = sequence;
     let positions = sequence.positions();
     let (earliest, latest) = (sequence.earliest(&positions), sequence.latest(&positions));
@@ -44,8 +48,8 @@ pub(crate) fn suggest_fix(sequence: SequenceHelp<'_>) -> Option<String> {
             // An entry that positions both neighbors of the item leaves no gap for another entry.
             let between = sequence.strict || earliest.last() < latest[faulty + 1].as_ref() || faulty == 0;
             return Some(match between {
-                true => sequence.suggest_entry(&earliest, faulty),
-                false => format!("Remove {} from the patch list.", ordinal_name(items, faulty)),
+                true => (OrderChange::AddEntry, sequence.suggest_entry(&earliest, faulty)),
+                false => remove_item(items, faulty),
             });
         }
         return sequence.suggest_sequence(&positions);
@@ -58,23 +62,35 @@ pub(crate) fn suggest_fix(sequence: SequenceHelp<'_>) -> Option<String> {
     let mut all = Vec::with_capacity(MAX_ATTEMPTS);
     all.extend(&mut suspects);
     if let Some(sentence) = all.iter().find_map(|at| sequence.suggest_move(&positions, *at)) {
-        return Some(sentence);
+        return Some((OrderChange::SortItems, sentence));
     }
     // No gap is_gap: the name is in the list more often than in the order.
     let surplus = all.into_iter().find(|at| items[*at] == name);
     match surplus {
-        Some(at) => Some(format!("Remove {} from the patch list.", ordinal_name(items, at))),
+        Some(at) => Some(remove_item(items, at)),
         None => sequence.suggest_sequence(&positions),
     }
 }
 
 /// Returns the help for a map in the order of a list without merge key: such a list contains primitives or is
 /// replaced.
-pub(crate) fn keyless_order_help(strategy: Strategy) -> &'static str {
-    match strategy {
-        Strategy::Merge => "Write the values in `$setElementOrder`; the list does not contain maps.",
-        _ => "Remove `$setElementOrder`: a list of maps without a merge key cannot be ordered.",
-    }
+pub(crate) fn keyless_order_help(strategy: Strategy) -> OrderHelp {
+    let (change, sentence) = match strategy {
+        Strategy::Merge => (
+            OrderChange::WriteValues,
+            "Write the values in `$setElementOrder`; the list does not contain maps.",
+        ),
+        _ => (
+            OrderChange::RemoveOrder,
+            "Remove `$setElementOrder`: a list of maps without a merge key cannot be ordered.",
+        ),
+    };
+    (change, sentence.to_owned())
+}
+
+fn remove_item(items: &[&str], at: usize) -> OrderHelp {
+    let sentence = format!("Remove {} from the patch list.", ordinal_name(items, at));
+    (OrderChange::RemoveItems, sentence)
 }
 
 impl<'a> SequenceHelp<'a> {
@@ -189,7 +205,7 @@ impl<'a> SequenceHelp<'a> {
     }
 
     /// Suggests the whole sequence in the order of the directive.
-    fn suggest_sequence(self, positions: &ItemPositions<'_>) -> Option<String> {
+    fn suggest_sequence(self, positions: &ItemPositions<'_>) -> Option<OrderHelp> {
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         for name in self.items {
             *counts.entry(name).or_default() += 1;
@@ -207,10 +223,11 @@ impl<'a> SequenceHelp<'a> {
                 true => ", or add them in this order",
                 false => "",
             };
-            return Some(format!(
+            let sentence = format!(
                 "`$setElementOrder` lists none of {}. Remove them from the patch list{add}.",
                 join_quoted(self.items)
-            ));
+            );
+            return Some((OrderChange::RemoveItems, sentence));
         }
         if sequence == self.items {
             return None;
@@ -222,10 +239,11 @@ impl<'a> SequenceHelp<'a> {
             }
             false => ", with only the items that it lists",
         };
-        Some(format!(
+        let sentence = format!(
             "Write the patch list in the order of `$setElementOrder`{only}: {}.",
             join_quoted(&sequence)
-        ))
+        );
+        Some((OrderChange::SortItems, sentence))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::document::write::{TextEdit, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 use crate::merge::policy::ComplianceType;
 pub(super) use crate::merge::scalar_text;
-use crate::merge::{Merge, NodeRef, PatchType, ResultId, Semantics, Step, split_pointer};
+use crate::merge::{Merge, NodeRef, OrderChange, PatchType, ResultId, Semantics, Step, split_pointer};
 use crate::schema::{Field, Schema, Shape, TypePosition};
 
 /// A change of a patch.
@@ -105,6 +105,12 @@ impl<'m> Subject<'m> {
     /// Returns whether a directive of the patch is more than a field.
     pub(super) fn is_strategic(&self) -> bool {
         self.patch_type() == PatchType::Strategic
+    }
+
+    /// Returns what the help of a rejection changes in a list or in its order.
+    pub(super) fn order_change(&self) -> Option<OrderChange> {
+        let rejection = self.merge.rejection()?;
+        rejection.order_change.filter(|_| self.step.rule.is_rejection())
     }
 
     pub(super) fn draft(&self) -> Draft {

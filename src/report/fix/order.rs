@@ -5,7 +5,7 @@ use super::draft::{Draft, DraftId, DraftValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::{NodeId, Tree, Value, ValueKind};
-use crate::merge::Rule;
+use crate::merge::{OrderChange, Rule};
 use crate::schema::Field;
 
 /// The value that identifies an item, with its type.
@@ -351,14 +351,13 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
         };
         offers.offer_intended(sentence, |changed| *changed = draft);
         // The help of the check names the item to move or to add, if there is only one.
-        let exact = subject.merge.fix(subject.step);
-        let leads: &[&str] = match (added.len(), is_sorted) {
-            (0, true) => &["Move ", "Write the patch list", "Write the items with `$patch`"],
-            (1, false) => &["Add "],
-            _ => &[],
+        let same_change = match (added.len(), is_sorted) {
+            (0, true) => Some(OrderChange::SortItems),
+            (1, false) => Some(OrderChange::AddEntry),
+            _ => None,
         };
-        if leads.iter().any(|lead| exact.starts_with(lead)) {
-            offers.help(exact);
+        if same_change.is_some() && subject.order_change() == same_change {
+            offers.help(subject.merge.fix(subject.step));
         }
     }
     if subject.field(node).is_some_and(|field| field.merge_key.is_none())
@@ -480,11 +479,11 @@ fn entries(offers: &mut Offers<'_, '_>) {
 fn plain_entries(offers: &mut Offers<'_, '_>, node: NodeId) {
     let subject = offers.subject;
     let document = subject.document;
-    let sentence = subject.merge.fix(subject.step);
+    let (change, sentence) = (subject.order_change(), subject.merge.fix(subject.step));
     let has_maps = document
         .children(node)
         .any(|entry| document.kind(entry) == ValueKind::Map);
-    if has_maps && sentence.starts_with("Write ") {
+    if has_maps && change == Some(OrderChange::WriteValues) {
         offers.offer_intended(sentence.clone(), |draft| {
             let plain = document.children(node).map(|entry| document.value(entry));
             let plain: FxHashSet<ItemKey> = plain.filter_map(ItemKey::from_value).collect();
@@ -503,9 +502,9 @@ fn plain_entries(offers: &mut Offers<'_, '_>, node: NodeId) {
             draft.adopt(node.into(), kept);
         });
     }
-    let removes = match sentence.starts_with("Remove ") {
-        true => sentence,
-        false => format!("Remove `{}`.", subject.key(node)),
+    let removes = match change {
+        Some(OrderChange::RemoveOrder) => sentence,
+        _ => format!("Remove `{}`.", subject.key(node)),
     };
     offers.remove(Certainty::Intended, removes, node);
 }

@@ -12,7 +12,7 @@ use crate::merge::rule::Rule;
 use crate::merge::strategic::element_order::CheckedOrder;
 use crate::merge::strategic::order_help;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
-use crate::merge::trace::Rejection;
+use crate::merge::trace::{OrderChange, Rejection};
 use crate::schema::Strategy;
 
 /// The help for an item with `$patch` after the last listed item.
@@ -69,7 +69,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                     let message = format!("runtime error: comparing uncomparable type {name}");
                     let mut rejection = self.reject_panic(note(Rule::KubernetesPanics), message, item.source);
                     if merge_key.is_none() {
-                        rejection.fix = Some(order_help::keyless_order_help(Strategy::None).to_owned());
+                        rejection.set_order_help(order_help::keyless_order_help(Strategy::None));
                     }
                     return Err(rejection);
                 }
@@ -104,7 +104,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             "`{name}` has `$patch`, and kubectl accepts such an item only before the item of the last listed entry"
         );
         let mut rejection = self.reject(note(Rule::OrderMismatch), message, detail, vec![item]);
-        rejection.fix = Some(ITEMS_WITH_PATCH_FIRST.to_owned());
+        rejection.set_order_help((OrderChange::SortItems, ITEMS_WITH_PATCH_FIRST.to_owned()));
         Err(rejection)
     }
 
@@ -122,7 +122,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             let name = go_text::type_name(composite.kind);
             let message = format!("runtime error: hash of unhashable type {name}");
             let mut rejection = self.reject_panic(note(Rule::KubernetesPanics), message, composite.source);
-            rejection.fix = Some(order_help::keyless_order_help(order.field.strategy).to_owned());
+            rejection.set_order_help(order_help::keyless_order_help(order.field.strategy));
             return Err(rejection);
         }
         let is_not_map = |entry: &PatchItem| merge_key.is_some() && entry.kind != ValueKind::Map;

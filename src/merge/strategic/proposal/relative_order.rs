@@ -91,7 +91,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         let mut rejection = self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry.source]);
         if merge_key.is_none() {
-            rejection.fix = Some(order_help::keyless_order_help(order.field.strategy).to_owned());
+            rejection.set_order_help(order_help::keyless_order_help(order.field.strategy));
         }
         Err(rejection)
     }
