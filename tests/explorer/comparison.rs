@@ -255,12 +255,12 @@ fn a_deep_comparison_hides_the_indentation_that_its_rows_share() {
     frame(&mut state, 60, 20);
     press(&mut state, "d");
     let text = frame(&mut state, 60, 20);
-    assert!(
-        text.contains(&format!(
-            "51 - name: v21    │    54 - name: v21\n   52   value: {url}"
-        )),
-        "{text}"
-    );
+    for line in [
+        "   51 - name: v21            │    54 - name: v21",
+        "   52   value: tcp://a.test  │    55   value: tcp://a.test",
+    ] {
+        assert!(text.lines().any(|row| row == line), "{text}");
+    }
 }
 
 #[test]
