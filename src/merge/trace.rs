@@ -166,6 +166,15 @@ impl Merge {
         self.position
     }
 
+    /// Returns the merge before its first step, without its steps and its verdict.
+    #[must_use]
+    pub fn without_steps(mut self) -> Self {
+        self.seek(0);
+        self.steps.clear();
+        (self.verdict, self.assessment) = (Verdict::Merged, None);
+        self
+    }
+
     /// Plays forward or back to `position`, at most to the last step. Costs as much as the edits in between.
     /// Returns the changes that can affect lines, in the order in which they were made.
     pub fn seek(&mut self, position: usize) -> Vec<Change> {

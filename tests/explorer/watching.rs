@@ -101,6 +101,10 @@ fn a_broken_text_is_shown_with_its_error_beside_the_last_good_result() {
 
 #[test]
 fn a_broken_file_can_be_opened_and_corrected() {
+    let place = |state: &Explorer| {
+        let nodes = Pane::ALL.map(|pane| state.workspace().panes().view(pane).cursor);
+        (state.workspace().merged().position(), nodes)
+    };
     for large in [false, true] {
         let broken = PATCH.replace("  replicas: 3\n", "  replicas: [3\n");
         let mut state = match large {
@@ -127,10 +131,6 @@ fn a_broken_file_can_be_opened_and_corrected() {
         let (text, _) = shown(&mut state, 120, 40);
         assert!(!text.contains("cannot be read"), "{text}");
         // It is shown where it would be if it had been opened like this.
-        let place = |state: &Explorer| {
-            let nodes = Pane::ALL.map(|pane| state.workspace().panes().view(pane).cursor);
-            (state.workspace().merged().position(), nodes)
-        };
         assert_eq!(place(&state), place(&open(LIVE, &[PATCH])), "{text}");
     }
     let mut state = try_open(
@@ -138,7 +138,18 @@ fn a_broken_file_can_be_opened_and_corrected() {
         &[PATCH],
     )
     .unwrap();
-    assert!(frame(&mut state, 120, 40).contains("deployment.yaml cannot be read"));
+    let text = frame(&mut state, 120, 40);
+    for part in [
+        "deployment.yaml cannot be read",
+        "There is no result until",
+        "step 0/0",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // The patch is not merged into something else.
+    assert!(!text.contains("added") && !text.contains("≠"), "{text}");
+    change(&mut state, InputId::LIVE, LIVE);
+    assert_eq!(place(&state), place(&open(LIVE, &[PATCH])));
 }
 
 #[test]

@@ -51,7 +51,25 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
         true => TEMPLATE,
         false => help.unwrap_or(SYNTAX),
     };
+    let at = if help == SPACES {
+        indenting_tab(text, at)
+    } else {
+        at
+    };
     SyntaxError::new(at, what).help(help)
+}
+
+/// Returns the position of the tab that indents a line: the parser reports what is before or after it.
+fn indenting_tab(text: &str, at: usize) -> usize {
+    let mut start = text[..at].rfind('\n').map_or(0, |line| line + 1);
+    for line in text[start..].split_inclusive('\n').take(2) {
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if let Some(tab) = line[..indent].find('\t') {
+            return start + tab;
+        }
+        start += line.len();
+    }
+    at
 }
 
 /// Returns whether the text before the colon at `at`, on its line, is a key that is too long.

@@ -80,13 +80,16 @@ fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
     let lines = lines.flat_map(|(input, unread)| {
         let (name, position) = (cx.inputs.name(input), unread.position);
         let sentence = format!("{name}:{}:{}: {}.", position.line, position.column, unread.what);
+        let result = match input.is_live() {
+            true => "There is no result until the file is corrected.",
+            false => {
+                "There is no result yet: the result pane shows the live object until the file is corrected."
+            }
+        };
         [
             explanation_line(LineKind::Title, format!("{name} cannot be read")),
             explanation_line(LineKind::Kubernetes, sentence),
-            explanation_line(
-                LineKind::Sentence,
-                "There is no result yet: the result pane shows the live object until the file is corrected.",
-            ),
+            explanation_line(LineKind::Sentence, result),
         ]
     });
     lines.collect()

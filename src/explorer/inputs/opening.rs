@@ -3,12 +3,20 @@
 use std::sync::Arc;
 
 use super::input_id::InputId;
-use crate::document::names_secret;
+use crate::document::{Document, names_secret};
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
 /// The input size in bytes from which merges run in the background. Smaller inputs are merged within a frame.
 pub(crate) const BACKGROUND_BYTES: usize = 64 * 1024;
+
+/// The first line of the placeholder for a live object that cannot be read.
+const UNREAD: &str = "# This file is not readable yet.\n";
+
+/// Returns whether a live object is the placeholder for one that cannot be read: then there is no result.
+pub(crate) fn is_unread(live: &Document) -> bool {
+    live.text().starts_with(UNREAD)
+}
 
 /// An input to open.
 #[derive(Clone, Debug)]
@@ -83,7 +91,7 @@ impl InputFile {
         match (input.is_live(), identity.is_empty() || names_secret(&text)) {
             (false, _) => self.blank(),
             (true, true) => self.blank_live(),
-            (true, false) => self.with_text(&identity),
+            (true, false) => self.with_text(&format!("{UNREAD}{identity}")),
         }
     }
 
@@ -96,8 +104,8 @@ impl InputFile {
     /// its patches are hidden.
     pub(crate) fn blank_live(&self) -> Self {
         match names_secret(&String::from_utf8_lossy(&self.bytes)) {
-            true => self.with_text("apiVersion: v1\nkind: Secret\n"),
-            false => self.blank(),
+            true => self.with_text(&format!("{UNREAD}apiVersion: v1\nkind: Secret\n")),
+            false => self.with_text(&format!("{UNREAD}{{}}\n")),
         }
     }
 

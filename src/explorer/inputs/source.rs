@@ -131,6 +131,11 @@ impl InputSources {
         unread.any(|unread| unread.from_start)
     }
 
+    /// Returns whether the live object was never readable, so that there is no result.
+    pub fn has_no_result(&self) -> bool {
+        self.unread(InputId::LIVE).is_some_and(|unread| unread.from_start)
+    }
+
     /// Returns the line (from 1) of the error of an input.
     pub fn error_line(&self, input: InputId) -> Option<usize> {
         self.error(input)?.line

@@ -7,7 +7,7 @@ use super::progress::JobProgress;
 use crate::document::{Document, ReadError};
 use crate::explorer::apply::task::{ApplyOutcome, ApplyTask};
 use crate::explorer::inputs::input_id::InputId;
-use crate::explorer::inputs::opening::BACKGROUND_BYTES;
+use crate::explorer::inputs::opening::{BACKGROUND_BYTES, is_unread};
 use crate::explorer::inputs::read::read_input;
 use crate::explorer::merged::{MergeIndex, MergedView, ShownMerge};
 use crate::explorer::policy::task::{PolicyOutcome, PolicyTask};
@@ -212,6 +212,7 @@ pub(crate) fn merge_both(
     if !progress(JobProgress::Merging) {
         return None;
     }
+    let is_unread = is_unread(&inputs.live);
     let inputs = redaction.apply(inputs);
     // A thread costs more than a small merge.
     let is_large = inputs.size() >= BACKGROUND_BYTES;
@@ -220,6 +221,13 @@ pub(crate) fn merge_both(
         || (other_merge(&inputs), ShownMerge::new(&inputs)),
         || merge(inputs.clone(), true),
     );
+    let (merged, other) = match is_unread {
+        true => {
+            let merged = merged.without_steps();
+            (merged.clone(), merged)
+        }
+        false => (merged, other),
+    };
     if !progress(JobProgress::Indexing) {
         return None;
     }

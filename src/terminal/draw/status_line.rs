@@ -15,6 +15,8 @@ use crate::terminal::theme::Role;
 const LAST_GOOD: &str = "  showing the last valid result ";
 /// The text of the banner if an input was never valid.
 const WITHOUT: &str = "  showing the result without it ";
+/// The text of the banner if the live object was never valid.
+const NO_RESULT: &str = "  no result until it is corrected ";
 /// The maximum number of rows of a long text.
 const MAX_BANNER_ROWS: usize = 4;
 
@@ -48,9 +50,11 @@ pub(crate) fn banner(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer) {
     for (y, text) in (rect.top()..rect.bottom()).zip(troubles(state, rect.width)) {
         canvas.text(rect.x + 1, y, rect.width.saturating_sub(2), &text, Role::Banner);
     }
-    let text = match state.workspace().inputs().never_read() {
-        true => WITHOUT,
-        false => LAST_GOOD,
+    let inputs = state.workspace().inputs();
+    let text = match (inputs.has_no_result(), inputs.never_read()) {
+        (true, _) => NO_RESULT,
+        (false, true) => WITHOUT,
+        (false, false) => LAST_GOOD,
     };
     let width = text.width() as u16;
     let at = rect.right().saturating_sub(width);
