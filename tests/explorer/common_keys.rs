@@ -120,6 +120,15 @@ fn things_are_found_by_name() {
 }
 
 #[test]
+fn a_word_that_names_nothing_gets_the_nearest_command() {
+    let mut state = open(LIVE, &[PATCH]).with_commands(bindings::commands());
+    press(&mut state, ": u n f o l d x - a l l Enter");
+    let text = frame(&mut state, 120, 40);
+    let note = "no command, step, object or field is named unfoldx-all; the nearest command is unfold-all";
+    assert!(text.contains(note), "{text}");
+}
+
+#[test]
 fn lists_and_help_show_only_what_holds_a_text() {
     let mut state = opened();
     press(&mut state, "i / s e t");
@@ -134,12 +143,12 @@ fn lists_and_help_show_only_what_holds_a_text() {
     press(&mut state, "Enter Enter");
     assert!(said(&state).starts_with("only 3 set steps"), "{}", said(&state));
 
-    press(&mut state, "? / z o o m");
+    press(&mut state, "?");
+    assert!(frame(&mut state, 80, 24).contains("/: search, Down: scroll, Esc: close"));
+    press(&mut state, "/ z o o m");
     let text = frame(&mut state, 120, 40);
-    assert!(
-        text.contains("Zoom this pane") && !text.contains("Next directive"),
-        "{text}"
-    );
+    assert!(!text.contains("Next directive"), "{text}");
+    assert_eq!(text.matches("Zoom this pane").count(), 1, "{text}");
     press(&mut state, "Esc");
     let text = frame(&mut state, 120, 40);
     assert!(

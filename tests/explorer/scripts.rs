@@ -290,6 +290,10 @@ const LOOKING: &[(&str, &str)] = &[
         ": s p e c . r e p x Enter",
         "13 result 17/20/27 typing :spec.repx (spec has no repx; it has replicas, strategy, template)",
     ),
+    (
+        ": q q q Space q q Enter",
+        "13 result 17/20/27 typing :qqq qq (no command, step, object or field is named qqq qq)",
+    ),
     (": # 7 Enter", "7 result 17/15/15 | step 7; b: back"),
     (": 1 2 Enter", "13 result 16/11/14 | line 12; b: back"),
     (": 9 9 Enter Ctrl-U 3 Enter", "13 result 4/1/3 | line 3; b: back"),

@@ -9,8 +9,9 @@ use super::panes::focus::{Focus, Pane};
 use super::panes::jump_point::JumpPoint;
 use super::popups::action::PromptAction;
 use super::workspace::Workspace;
-use crate::document::Path;
+use crate::document::{Path, Segment};
 use crate::report::rows::outline;
+use crate::schema::nearest;
 use path_lookup::{TreeWithDeleted, candidates, common_prefix, follow, missing_segment};
 
 /// The maximum number of completions that the note shows.
@@ -41,7 +42,11 @@ pub(crate) struct PathCompletion {
 /// The target does not exist.
 pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
     let before = cx.jump_point();
-    let target = parse(text, cx)?;
+    let is_word = !text.contains(['.', '[', '#']);
+    let target = parse(text, cx).map_err(|error| match is_word {
+        true => nothing_named(text, cx),
+        false => error,
+    })?;
     let pane = first_pane(cx);
     let sentence = match target {
         GoToTarget::Step(step) if step > cx.merged().len() => {
@@ -58,7 +63,10 @@ pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
             format!("line {line}")
         }
         GoToTarget::Path(path) => {
-            let (found, row) = find_path(&path, cx)?;
+            let (found, row) = find_path(&path, cx).map_err(|error| match path.0[..] {
+                [Segment::Key(_)] => nothing_named(text, cx),
+                _ => error,
+            })?;
             cx.put_on_changed_row(found, row);
             let other = if found == pane { "" } else { ", found here" };
             format!("{path}{other}")
@@ -68,6 +76,16 @@ pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
     let sentence = HintText::from(sentence).text("; ");
     cx.say(sentence.key(Action::BACK).text(": back"));
     Ok(())
+}
+
+/// Returns the error for a word that names nothing, with the command of the most similar name.
+fn nothing_named(word: &str, cx: &Workspace) -> String {
+    let commands = cx.session.commands.iter().map(|command| command.name);
+    let near = nearest(word, commands).map(|near| format!("; the nearest command is {near}"));
+    format!(
+        "no command, step, object or field is named {word}{}",
+        near.unwrap_or_default()
+    )
 }
 
 /// Returns the pane in which lines and paths are looked up first.

@@ -1,12 +1,13 @@
 //! The help: all keys of the key table, and the meanings of the marks.
 
 use ratatui::layout::Rect;
+use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::question;
 use super::text::holds;
 use crate::document::escape::visible;
-use crate::explorer::{Action, Explorer, KeyContext, LayerAction, wrap_text};
+use crate::explorer::{Action, Explorer, KeyContext, LayerAction, SearchAction, wrap_text};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::footer::is_for_other_inputs;
@@ -29,8 +30,13 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, state: &Expl
     let mut lines = Vec::new();
     let own = keymap.help_of(of, |action| !is_for_other_inputs(action, state));
     let here = std::iter::once(("Keys of this view", own));
+    let mut found = FxHashSet::default();
     for (title, mut entries) in here.chain(keymap.help()) {
-        entries.retain(|entry| holds(&format!("{} {}", entry.keys.join(" "), entry.help), filter));
+        // A key that is searched for is listed once.
+        entries.retain(|entry| {
+            let text = format!("{} {}", entry.keys.join(" "), entry.help);
+            holds(&text, filter) && (filter.is_empty() || found.insert(text))
+        });
         if entries.is_empty() {
             continue;
         }
@@ -121,7 +127,10 @@ pub(crate) fn draw(
         (from, last) if from == last => Some(Action::Layer(LayerAction::Up)),
         _ => Some(Action::Layer(LayerAction::Down)),
     };
-    question::hint(canvas, rect, &question::closes(&canvas.look.keymap, arrow));
+    let search = Action::Search(SearchAction::Open);
+    let search = canvas.look.keymap.shown(KeyContext::Help, search);
+    let closes = question::closes(&canvas.look.keymap, arrow);
+    question::hint(canvas, rect, &format!("{search}: search, {closes}"));
 }
 
 fn draw_line(canvas: &mut Canvas<'_>, row: Rect, line: &HelpLine) {
