@@ -8,6 +8,9 @@ use std::fmt::Write;
 /// and every letter of a right-to-left script ([`is_reordered`]). Line breaks and tabs are control
 /// characters. Borrows if nothing is escaped.
 pub fn visible(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
     let Some(first) = text.char_indices().find(|(_, c)| is_escaped(*c)) else {
         return Cow::Borrowed(text);
     };

@@ -1,5 +1,7 @@
 //! Prints the four results of a skew as text or as Markdown.
 
+use std::sync::Arc;
+
 use crate::cli::create::subject;
 use crate::create::skew::{Age, Skew, SkewOutcome};
 use crate::create::{Sentences, SideNames};
@@ -72,7 +74,7 @@ fn meaning(skew: &Skew, age: Age) -> String {
 }
 
 /// Formats the order of a list.
-fn order(items: Option<&Vec<String>>) -> String {
+fn order(items: Option<&Vec<Arc<str>>>) -> String {
     match items {
         None => "(not set)".to_owned(),
         Some(items) if items.is_empty() => "(empty)".to_owned(),

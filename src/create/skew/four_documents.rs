@@ -1,7 +1,9 @@
 //! A position in four documents: the object that the client read, the object that it requests, the live
 //! object, the result.
 
-use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use crate::document::{Document, NodeId, Path, Segment, Tree, ValueKind, write};
 use crate::merge::go_text;
@@ -35,15 +37,15 @@ pub(crate) struct FourNodes {
 }
 
 /// The identity of an item of a list that merges: its keys as text, and the number of equal ones before it.
-pub(crate) type FourIdentity = (String, usize);
+pub(crate) type FourIdentity = (Arc<str>, usize);
 
 /// The items of a list in all four documents.
 #[derive(Debug, Default)]
 pub(crate) struct FourItems {
     /// Each item once, those of the requested list first.
     pub(crate) all: Vec<(FourIdentity, FourNodeIds)>,
-    /// The items of each document in order.
-    pub(crate) orders: [Vec<FourIdentity>; 4],
+    /// The items of each document in order, by their index in `all`.
+    pub(crate) orders: [Vec<usize>; 4],
 }
 
 /// Returns the node of a side with its document.
@@ -62,7 +64,7 @@ pub(crate) fn kind(documents: &FourDocuments<'_>, nodes: &FourNodeIds, side: usi
 
 /// Returns the fields of the maps without duplicates: requested ones first.
 pub(crate) fn fields<'d>(documents: &FourDocuments<'d>, nodes: &FourNodeIds) -> Vec<(&'d str, FourNodeIds)> {
-    let mut positions: HashMap<&str, usize> = HashMap::new();
+    let mut positions: FxHashMap<&str, usize> = FxHashMap::default();
     let mut all: Vec<(&str, FourNodeIds)> = Vec::new();
     for side in [REQUESTED, NOW, READ, RESULT] {
         let Some((document, map)) = node_on(documents, nodes, side) else {
@@ -86,23 +88,23 @@ pub(crate) fn fields<'d>(documents: &FourDocuments<'d>, nodes: &FourNodeIds) -> 
 /// Pairs the items of the lists by their identities.
 pub(crate) fn items(documents: &FourDocuments<'_>, nodes: &FourNodeIds, field: &Field<'_>) -> FourItems {
     let mut found = FourItems::default();
-    let mut positions: HashMap<FourIdentity, usize> = HashMap::new();
+    let mut positions: FxHashMap<FourIdentity, usize> = FxHashMap::default();
     for side in [REQUESTED, NOW, READ, RESULT] {
         let Some((document, list)) = node_on(documents, nodes, side) else {
             continue;
         };
-        let mut count: HashMap<String, usize> = HashMap::new();
+        let mut count: FxHashMap<Arc<str>, usize> = FxHashMap::default();
         for item in document.children(list) {
-            let name = name(document, item, field);
-            let before = count.entry(name.clone()).or_default();
+            let name: Arc<str> = name(document, item, field).into();
+            let before = count.entry(Arc::clone(&name)).or_default();
             let identity = (name, *before);
             *before += 1;
             let position = *positions.entry(identity.clone()).or_insert_with(|| {
-                found.all.push((identity.clone(), FourNodeIds::default()));
+                found.all.push((identity, FourNodeIds::default()));
                 found.all.len() - 1
             });
             found.all[position].1[side] = Some(item);
-            found.orders[side].push(identity);
+            found.orders[side].push(position);
         }
     }
     found
@@ -127,7 +129,7 @@ fn name(document: &Document, item: NodeId, field: &Field<'_>) -> String {
 
 /// Returns the path segment of an item.
 pub(crate) fn segment(identity: &FourIdentity, field: &Field<'_>) -> Segment {
-    let value = identity.0.clone();
+    let value = identity.0.to_string();
     match (field.recommended_keys, field.merge_key) {
         ([_, _, ..], _) => Segment::Item {
             key: field.recommended_keys.join("/"),
@@ -141,8 +143,21 @@ pub(crate) fn segment(identity: &FourIdentity, field: &Field<'_>) -> Segment {
     }
 }
 
-/// Returns the items of `order` that are also in `other`.
-pub(crate) fn shared<'i>(order: &'i [FourIdentity], other: &[FourIdentity]) -> Vec<&'i FourIdentity> {
-    let others: HashSet<&FourIdentity> = other.iter().collect();
-    order.iter().filter(|item| others.contains(item)).collect()
+impl FourItems {
+    /// Returns the items of a side, in its order, that are also on another side.
+    pub(crate) fn shared(&self, side: usize, other: usize) -> Vec<usize> {
+        let mut order = self.orders[side].clone();
+        order.retain(|item| self.is_on(*item, other));
+        order
+    }
+
+    /// Returns whether a side has the item.
+    pub(crate) fn is_on(&self, item: usize, side: usize) -> bool {
+        self.all[item].1[side].is_some()
+    }
+
+    /// Returns the text that identifies an item.
+    pub(crate) fn name(&self, item: usize) -> &Arc<str> {
+        &self.all[item].0.0
+    }
 }

@@ -1,6 +1,7 @@
 //! Compares the order of lists that merge over all four results.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::outcome::Skew;
 use crate::document::Path;
@@ -11,11 +12,11 @@ pub struct ListOrders {
     /// The path of the list.
     pub path: Path,
     /// The order that the client requests; it does not contain the items of other clients.
-    pub requested: Option<Vec<String>>,
+    pub requested: Option<Vec<Arc<str>>>,
     /// The order in the live object.
-    pub now: Option<Vec<String>>,
+    pub now: Option<Vec<Arc<str>>>,
     /// The orders in the results, by client, then by server.
-    pub cells: [[Option<Vec<String>>; 2]; 2],
+    pub cells: [[Option<Vec<Arc<str>>>; 2]; 2],
 }
 
 /// Implements [`Skew::lists`].

@@ -1,10 +1,8 @@
 //! Finds losses in a result: a change that was not applied, or an unrelated field that was changed.
 
-use std::collections::{HashMap, HashSet};
-
 use super::four_documents::{
-    FourDocuments, FourIdentity, FourItems, FourNodeIds, FourNodes, NOW, READ, REQUESTED, RESULT, fields,
-    items, kind, node_on, segment, shared,
+    FourDocuments, FourItems, FourNodeIds, FourNodes, NOW, READ, REQUESTED, RESULT, fields, items, kind,
+    node_on, segment,
 };
 use super::request::SkewRequest;
 use super::sequence::RequestSequence;
@@ -185,38 +183,40 @@ impl<'d> LossSearch<'d> {
             (None, Some(_)) => false,
         };
         let (requested, result) = (&found.orders[REQUESTED], &found.orders[RESULT]);
-        let (expected, actual) = (shared(requested, result), shared(result, requested));
+        let (expected, actual) = (found.shared(REQUESTED, RESULT), found.shared(RESULT, REQUESTED));
         if is_untouched || expected == actual {
             return;
         }
-        let now: HashSet<&FourIdentity> = found.orders[NOW].iter().collect();
-        let is_new = |item: &&&FourIdentity| !now.contains(**item);
-        let old = |order: &[&'_ FourIdentity]| -> Vec<FourIdentity> {
-            let others = order.iter().filter(|item| !is_new(item));
-            others.map(|item| (**item).clone()).collect()
+        let is_new = |item: &usize| !found.is_on(*item, NOW);
+        let old = |order: &[usize]| -> Vec<usize> {
+            let others = order.iter().copied();
+            others.filter(|item| !is_new(item)).collect()
         };
-        let sequences = format!("{}; expected {}", names(&actual), names(&expected));
+        let sequences = format!("{}; expected {}", names(found, &actual), names(found, &expected));
         if old(&expected) != old(&actual) {
             let front = result
                 .first()
-                .filter(|first| is_new(&first) && requested.first() != Some(first));
+                .filter(|first| is_new(first) && requested.first() != Some(*first));
             let front = front.map_or_else(String::new, |first| {
-                format!("; the new item {} is first", first.0)
+                format!("; the new item {} is first", found.name(*first))
             });
             self.sentence(path, Loss::Order, format!("wrong order: {sequences}{front}"));
             return;
         }
-        let positions: HashMap<&FourIdentity, u32> = expected.iter().copied().zip(0..).collect();
-        let positions: Vec<Option<u32>> = actual.iter().map(|item| positions.get(item).copied()).collect();
+        let mut positions = vec![None; found.all.len()];
+        for (item, position) in expected.iter().zip(0..) {
+            positions[*item] = Some(position);
+        }
+        let positions: Vec<Option<u32>> = actual.iter().map(|item| positions[*item]).collect();
         let positioned = actual.iter().zip(moved(&positions));
-        let new: Vec<&FourIdentity> = match actual.first().filter(|first| is_new(first)) {
-            Some(_) => actual.iter().take_while(|item| is_new(item)).copied().collect(),
+        let new: Vec<usize> = match actual.first().filter(|first| is_new(first)) {
+            Some(_) => actual.iter().copied().take_while(|item| is_new(item)).collect(),
             None => positioned
                 .filter(|(_, moved)| *moved)
                 .map(|(item, _)| *item)
                 .collect(),
         };
-        let where_to = if result.first() == new.first().copied() {
+        let where_to = if result.first() == new.first() {
             "first"
         } else {
             "at another position"
@@ -229,7 +229,7 @@ impl<'d> LossSearch<'d> {
         self.sentence(
             path,
             Loss::NewItems,
-            format!("{}, which {verb} {where_to}: {sequences}", names(&new)),
+            format!("{}, which {verb} {where_to}: {sequences}", names(found, &new)),
         );
     }
 
@@ -286,12 +286,9 @@ fn shown((document, node): (&Document, NodeId)) -> String {
     }
 }
 
-fn names(items: &[&FourIdentity]) -> String {
-    let mut shown: Vec<&str> = items
-        .iter()
-        .take(NAMES_LIMIT)
-        .map(|item| item.0.as_str())
-        .collect();
+fn names(found: &FourItems, items: &[usize]) -> String {
+    let names = items.iter().map(|item| &**found.name(*item));
+    let mut shown: Vec<&str> = names.take(NAMES_LIMIT).collect();
     if items.len() > NAMES_LIMIT {
         shown.push("...");
     }

@@ -1,6 +1,8 @@
 //! The order of one list in the documents of one cell.
 
-use super::four_documents::{FourIdentity, FourItems, NOW, REQUESTED, RESULT};
+use std::sync::Arc;
+
+use super::four_documents::{FourItems, NOW, REQUESTED, RESULT};
 use crate::document::Path;
 
 /// The orders of a list that merges in the documents of one cell.
@@ -8,14 +10,14 @@ use crate::document::Path;
 pub struct RequestSequence {
     /// The path of the list.
     pub path: Path,
-    pub(crate) requested: Option<Vec<String>>,
-    pub(crate) now: Option<Vec<String>>,
-    pub(crate) result: Option<Vec<String>>,
+    pub(crate) requested: Option<Vec<Arc<str>>>,
+    pub(crate) now: Option<Vec<Arc<str>>>,
+    pub(crate) result: Option<Vec<Arc<str>>>,
 }
 
 impl RequestSequence {
     pub(crate) fn new(path: Path, items: &FourItems, exists: impl Fn(usize) -> bool) -> Self {
-        let names = |order: &[FourIdentity]| order.iter().map(|item| item.0.clone()).collect();
+        let names = |order: &[usize]| order.iter().map(|item| Arc::clone(items.name(*item))).collect();
         let order = |side: usize| exists(side).then(|| names(&items.orders[side]));
         Self {
             path,

@@ -26,9 +26,6 @@ pub(crate) fn compare<A: Tree, B: Tree>(old: &A, new: &B, position: TypedPositio
     comparison.found
 }
 
-/// The items of two lists by their path element.
-type ItemGroups<A, B> = BTreeMap<PathElement, (Vec<A>, Vec<B>)>;
-
 struct PathComparison<'t, A: Tree, B: Tree> {
     old: &'t A,
     new: &'t B,
@@ -120,20 +117,24 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
     }
 
     fn compare_items(&mut self, old: Option<A::Id>, new: Option<B::Id>, position: TypedPosition<'_>) {
-        let mut groups: ItemGroups<A::Id, B::Id> = BTreeMap::new();
+        let mut items = Vec::new();
         for item in old.into_iter().flat_map(|list| self.old.children(list)) {
             if let Ok(element) = position.path_element(self.old, item) {
-                groups.entry(element).or_default().0.push(item);
+                items.push((element, Some(item), None));
             }
         }
         for item in new.into_iter().flat_map(|list| self.new.children(list)) {
             if let Ok(element) = position.path_element(self.new, item) {
-                groups.entry(element).or_default().1.push(item);
+                items.push((element, None, Some(item)));
             }
         }
         let below = position.item();
-        for (element, (olds, news)) in groups {
-            self.path.push(element);
+        // Sorting reads memory in order, so its time grows less than that of a tree.
+        items.sort_by(|a, b| a.0.cmp(&b.0));
+        for group in items.chunk_by(|a, b| a.0 == b.0) {
+            let olds: Vec<A::Id> = group.iter().filter_map(|item| item.1).collect();
+            let news: Vec<B::Id> = group.iter().filter_map(|item| item.2).collect();
+            self.path.extend(group.first().map(|item| item.0.clone()));
             self.compare_groups(&olds, &news, below);
             self.path.pop();
         }

@@ -1,7 +1,5 @@
 //! The field paths of a value, which an apply owns.
 
-use std::collections::BTreeMap;
-
 use super::field_set::{FieldSet, PathElement};
 use super::structure::{FieldHandling, TypedPosition};
 use crate::document::{Tree, ValueKind};
@@ -41,16 +39,18 @@ fn add_fields<T: Tree>(tree: &T, id: T::Id, position: TypedPosition<'_>, set: &m
 
 fn add_items<T: Tree>(tree: &T, id: T::Id, position: TypedPosition<'_>, set: &mut FieldSet) {
     let below = position.item();
-    let mut groups: BTreeMap<PathElement, Vec<T::Id>> = BTreeMap::new();
-    for item in tree.children(id) {
-        if let Ok(element) = position.path_element(tree, item) {
-            groups.entry(element).or_default().push(item);
-        }
-    }
-    for (element, group) in groups {
-        let child_set = set.child_mut(element);
-        if let [item] = group[..] {
-            add_value(tree, item, below, child_set);
+    let items = tree.children(id);
+    let mut items: Vec<(PathElement, T::Id)> = items
+        .filter_map(|item| Some((position.path_element(tree, item).ok()?, item)))
+        .collect();
+    items.sort_by(|a, b| a.0.cmp(&b.0));
+    for group in items.chunk_by(|a, b| a.0 == b.0) {
+        let Some((element, item)) = group.first() else {
+            continue;
+        };
+        let child_set = set.child_mut(element.clone());
+        if group.len() == 1 {
+            add_value(tree, *item, below, child_set);
         }
         child_set.member = true;
     }

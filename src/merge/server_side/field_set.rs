@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::document::escape::visible;
 
-/// A part of a field path. Values are JSON texts, so `80` and `"80"` differ.
+/// A part of a field path. Values are JSON texts, so `80` and `"80"` differ. Parts are in many paths, which share
+/// their texts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PathElement {
     /// A field of an object.
-    Field(Box<str>),
+    Field(Arc<str>),
     /// A list item by its keys, sorted by name.
-    Keys(Vec<(Box<str>, Box<str>)>),
+    Keys(Arc<[(Box<str>, Box<str>)]>),
     /// A value of a set.
-    Value(Box<str>),
+    Value(Arc<str>),
     /// A list item by its index. Kubernetes does not write such paths.
     Index(usize),
 }
@@ -215,7 +217,7 @@ mod tests {
         let path = [
             field("spec"),
             field("ports"),
-            PathElement::Keys(keys),
+            PathElement::Keys(keys.into()),
             field("name"),
         ];
         assert_eq!(path_text(&path), ".spec.ports[port=80,protocol=\"TCP\"].name");

@@ -149,7 +149,7 @@ fn parse_element(key: &str) -> Option<PathElement> {
                 })
                 .collect();
             pairs.sort_unstable();
-            Some(PathElement::Keys(pairs))
+            Some(PathElement::Keys(pairs.into()))
         }
         _ => None,
     }

@@ -240,7 +240,10 @@ impl<'d> ApplyRun<'_, 'd> {
                     }
                 }
             }
-            (ValueKind::List, ValueKind::List) => {
+            // Defaults are in items that are maps.
+            (ValueKind::List, ValueKind::List)
+                if tree.present(result).any(|id| !tree.kind(id).is_scalar()) =>
+            {
                 let mut items: HashMap<PathElement, NodeId> = HashMap::new();
                 for (index, item) in live.children(node).enumerate() {
                     items.insert(item_identity(position, live, item, index), item);

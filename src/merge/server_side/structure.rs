@@ -198,7 +198,7 @@ impl<'s> TypedPosition<'s> {
             ));
         }
         keys.sort_unstable();
-        Ok(PathElement::Keys(keys))
+        Ok(PathElement::Keys(keys.into()))
     }
 
     /// Returns the value that identifies an item whose key is missing: the default in the schema. The
