@@ -163,17 +163,19 @@ fn what_stays_different_after_an_apply_is_said_at_once_and_a_note_keeps_the_ledg
             items.collect::<String>()
         )
     };
-    let never = Explorer::open_apply(ApplyOpening {
+    let opening = |note: &str| ApplyOpening {
         live: given("live.yaml", &list(&["a", "proxy"])),
-        manifest: given("manifest.yaml", &list(&["a"])),
+        manifest: given("manifest.yaml", &format!("{}# {note}\n", list(&["a"]))),
         last_applied: Some(given("applied.yaml", &list(&["a"]))),
         schema: std::sync::Arc::new(Schema::builtin()),
         overwrite: true,
-    });
-    assert_eq!(
-        said(&never.unwrap()),
-        "This apply never converges. Drift is kept (1). A: ledger"
-    );
+    };
+    let want = "This apply never converges. Drift is kept (1). A: ledger";
+    assert_eq!(said(&Explorer::open_apply(opening("")).unwrap()), want);
+    // A large manifest is opened in the background.
+    let mut large = Explorer::open_apply_in_background(opening(&"x".repeat(100_000))).unwrap();
+    answer(&mut large);
+    assert_eq!(said(&large), want);
 }
 
 #[test]

@@ -32,13 +32,11 @@ pub(crate) fn entries(cx: &mut Workspace) -> Option<Vec<LedgerEntry>> {
 
 /// Says what stays different after an apply that was just opened, which only the ledger shows otherwise.
 pub(crate) fn say_outlook(cx: &mut Workspace) {
-    if cx.is_large() || cx.lesson.is_some() {
-        return;
-    }
-    let Some(LedgerTask { applied, .. }) = task(cx) else {
-        return;
+    let Mode::Apply(apply) = &cx.mode else { return };
+    let titles = match apply.applied().filter(|_| !cx.is_large()) {
+        Some(applied) => applied.outlook_titles(&applied.merged(true)),
+        None => apply.outlook().to_vec(),
     };
-    let titles = applied.outlook_titles(&applied.merged(true));
     if !titles.is_empty() {
         let sentence = HintText::from(format!("{}. ", titles.join(". ")));
         cx.say(sentence.key(Action::Ledger).text(": ledger"));

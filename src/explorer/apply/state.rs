@@ -12,11 +12,16 @@ use crate::explorer::inputs::input_id::InputId;
 pub(crate) struct ApplyState {
     inputs: AppliedPatch,
     applied: Option<Arc<ApplyComputation>>,
+    outlook: Vec<String>,
 }
 
 impl ApplyState {
     pub(crate) fn new(inputs: AppliedPatch, applied: Option<Arc<ApplyComputation>>) -> Self {
-        Self { inputs, applied }
+        Self {
+            inputs,
+            applied,
+            outlook: Vec::new(),
+        }
     }
 
     /// Returns the last readable inputs of the apply.
@@ -27,6 +32,11 @@ impl ApplyState {
     /// Returns the last computed patch.
     pub(crate) fn applied(&self) -> Option<&Arc<ApplyComputation>> {
         self.applied.as_ref()
+    }
+
+    /// Returns the titles of what stays different after an apply that was opened in the background.
+    pub(crate) fn outlook(&self) -> &[String] {
+        &self.outlook
     }
 
     /// Returns the text of an input, or `None` for the computed patch.
@@ -41,7 +51,7 @@ impl ApplyState {
 
     /// Stores the result of a task. Without a new patch, keeps the last one and returns the error.
     pub(crate) fn store_outcome(&mut self, outcome: ApplyOutcome) -> Option<InputError> {
-        self.inputs = outcome.apply;
+        (self.inputs, self.outlook) = (outcome.apply, outcome.outlook);
         match outcome.applied {
             Ok(applied) => {
                 self.applied = Some(applied);

@@ -33,6 +33,8 @@ pub(crate) struct ApplyOutcome {
     pub(crate) is_new: bool,
     /// The computed patch, or the reason why there is none.
     pub(crate) applied: Result<Arc<ApplyComputation>, InputError>,
+    /// For an apply that is opened, the titles of what stays different after it.
+    pub(crate) outlook: Vec<String>,
 }
 
 impl ApplyTask {
@@ -91,11 +93,21 @@ impl ApplyTask {
             unreadable,
             is_new,
             applied,
+            outlook: Vec::new(),
         })
     }
 }
 
 impl ApplyOutcome {
+    /// Returns the titles of what stays different after the apply.
+    pub(crate) fn find_outlook(&self) -> Vec<String> {
+        let applied = self.applied.as_ref();
+        applied.map_or_else(
+            |_| Vec::new(),
+            |applied| applied.outlook_titles(&applied.merged(true)),
+        )
+    }
+
     /// Returns the live object with an empty patch, for when no patch can be computed.
     pub(crate) fn without_patch(&self) -> Option<Inputs> {
         let nothing = read(COMPUTED_NAME, b"{}\n".to_vec()).ok()?;

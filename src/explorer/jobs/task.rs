@@ -194,7 +194,13 @@ impl Task {
             if inputs.semantics.patch_type() == self.semantics.patch_type() {
                 inputs.semantics = self.semantics;
             }
-            done.merged = Some(merge_both(inputs, &self.redaction, progress)?);
+            let (outlook, merged) = join_if(
+                is_opening,
+                || is_opening.then(|| outcome.find_outlook()),
+                || merge_both(inputs, &self.redaction, progress),
+            );
+            outcome.outlook = outlook.unwrap_or_default();
+            done.merged = Some(merged?);
         }
         done.applied = Some(Box::new(outcome));
         // Without a patch, the shown inputs can still require a merge with other semantics.
