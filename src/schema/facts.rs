@@ -97,6 +97,17 @@ pub struct FieldMarks {
     pub nullable: bool,
     /// `default`: the value that the API server sets if the field is missing.
     pub default: Option<DefaultValue>,
+    /// The limits of the value, and of the items of its lists and maps.
+    pub limits: Vec<ValueLimits>,
+}
+
+/// What a schema says about the values at one depth: `enum`, `minimum`, `maxLength` and the like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueLimits {
+    /// The number of lists and maps around the values.
+    pub depth: u8,
+    /// The keywords of the schema, as a JSON object.
+    pub json: Box<str>,
 }
 
 /// A default as JSON text.

@@ -80,8 +80,23 @@ impl Schema {
 
     /// Returns the marks of the type at a position and of its aliases, the nearest first.
     pub(crate) fn type_marks(&self, position: TypePosition) -> impl Iterator<Item = &FieldMarks> {
+        self.all_marks(position)
+            .filter_map(|(marks, depth, is_type)| (is_type && depth == 0).then_some(marks))
+    }
+
+    /// Returns the limits of the values at a position, each as a JSON object.
+    pub fn limits(&self, position: TypePosition) -> impl Iterator<Item = &str> {
+        self.all_marks(position).flat_map(|(marks, depth, _)| {
+            let limits = marks.limits.iter().filter(move |limits| limits.depth == depth);
+            limits.map(|limits| &*limits.json)
+        })
+    }
+
+    /// Returns the marks of the field or type at a position and of its aliases, the nearest first; the depth of the
+    /// position in it, and whether it is a type.
+    fn all_marks(&self, position: TypePosition) -> impl Iterator<Item = (&FieldMarks, u8, bool)> {
         let mut next = Some(position);
-        let types = (0..MAX_ALIASES).map_while(move |_| {
+        (0..MAX_ALIASES).map_while(move |_| {
             let position = next.take()?;
             let owner = self.type_of(position)?;
             let (expr, slot) = match (&owner.facts.body, position.field) {
@@ -98,10 +113,13 @@ impl Schema {
                 let named = self.named(position.table, owner.target(slot), name);
                 next = named.map(|(table, number)| TypePosition::of_type(table, number, position.node));
             }
-            let is_type = position.field == BODY && position.depth == 0;
-            Some(is_type.then_some(&owner.facts.marks))
-        });
-        types.flatten()
+            let is_type = position.field == BODY;
+            let marks = match is_type {
+                true => &owner.facts.marks,
+                false => &owner.fields().get(usize::from(position.field))?.marks,
+            };
+            Some((marks, position.depth, is_type))
+        })
     }
 
     /// Returns whether server-side apply accepts fields that the struct at a position does not have.

@@ -10,7 +10,7 @@
 //! ```
 
 use super::facts::{
-    BaseType, DefaultValue, FieldMarks, ListType, MapType, ScalarType, TypeExpr, TypeWrapper,
+    BaseType, DefaultValue, FieldMarks, ListType, MapType, ScalarType, TypeExpr, TypeWrapper, ValueLimits,
 };
 
 /// The mark of a required field.
@@ -21,6 +21,9 @@ const SUBRESOURCE: &str = "subresource";
 
 /// The mark of a field that can be null.
 const NULLABLE: &str = "nullable";
+
+/// The start of a mark with the limits of values.
+const LIMITS: &str = "limits-";
 
 /// Maximum nesting of lists and maps in the type of a field.
 pub(crate) const MAX_WRAPPERS: usize = 16;
@@ -161,6 +164,10 @@ pub(crate) fn write_marks(marks: &FieldMarks) -> String {
     if let Some(DefaultValue(value)) = &marks.default {
         words.push(format!("default={}", value.replace(' ', "\\u0020")));
     }
+    for limits in &marks.limits {
+        let json = limits.json.replace(' ', "\\u0020");
+        words.push(format!("{LIMITS}{}={json}", limits.depth));
+    }
     words.join(" ")
 }
 
@@ -177,6 +184,12 @@ pub(crate) fn read_mark(word: &str, marks: &mut FieldMarks) -> Option<()> {
     } else if let Some(value) = word.strip_prefix("default=") {
         let value: serde_json::Value = serde_json::from_str(value).ok()?;
         marks.default = Some(DefaultValue(value.to_string().into()));
+    } else if let Some((depth, json)) = word.strip_prefix(LIMITS).and_then(|word| word.split_once('=')) {
+        let json: serde_json::Map<String, serde_json::Value> = serde_json::from_str(json).ok()?;
+        marks.limits.push(ValueLimits {
+            depth: depth.parse().ok()?,
+            json: serde_json::Value::Object(json).to_string().into(),
+        });
     } else if let Some(keys) = word.strip_prefix("recommended(") {
         marks.recommended = read_keys(keys.strip_suffix(')')?)?;
     } else if let Some((list_type, keys)) = word.strip_suffix(']').and_then(|word| word.split_once('[')) {

@@ -705,6 +705,102 @@ fn custom_resources_are_checked_by_their_schema() {
     );
 }
 
+/// The messages are those of the validation by a schema in Kubernetes 1.36.
+#[test]
+fn custom_resources_are_checked_by_the_limits_of_their_schema() {
+    let crd = std::fs::read_to_string(crate::recorded::folder().join("gadget_crd.yaml")).unwrap();
+    let limited = "size: {x-kubernetes-int-or-string: true}
+              mode: {type: string, enum: [fast, 'very slow'], nullable: true}
+              step: {type: integer, enum: [1, 2]}
+              count: {type: integer, minimum: 1, maximum: 3}
+              ratio: {type: number, minimum: 0, exclusiveMinimum: true, maximum: 1.5}
+              code: {type: string, minLength: 2, maxLength: 3}
+              list: {type: array, minItems: 1, maxItems: 2, items: {type: string, enum: [a, b]}}
+              byName: {type: object, additionalProperties: {type: array, items: {type: integer, maximum: 5}}}
+              items: {type: array, items: {type: object, properties: {port: {type: integer, minimum: 1}}}}";
+    let changed = crd.replace("size: {x-kubernetes-int-or-string: true}", limited);
+    assert_ne!(crd, changed);
+    let schema = crate::recorded::schema_of(&changed);
+    let live = json!({
+        "apiVersion": "lab.example/v1", "kind": "Gadget", "metadata": {"name": "g"},
+        "spec": {"list": ["old"]},
+    });
+    for (spec, expected) in [
+        (
+            json!({"mode": "fast", "step": 2, "count": 3, "ratio": 1.5, "code": "äöü"}),
+            "",
+        ),
+        (
+            json!({"mode": null, "step": 1.0, "list": ["a", "b"], "byName": {"x": [5]}}),
+            "",
+        ),
+        // The live object already has this value.
+        (json!({"title": "x"}), ""),
+        (
+            json!({"mode": "slow"}),
+            "spec.mode: Unsupported value: \"slow\": supported values: \"fast\", \"very slow\"",
+        ),
+        (
+            json!({"step": 3}),
+            "spec.step: Unsupported value: 3: supported values: \"1\", \"2\"",
+        ),
+        (
+            json!({"count": 0}),
+            "spec.count: Invalid value: 0: spec.count in body should be greater than or equal to 1",
+        ),
+        (
+            json!({"count": 4}),
+            "spec.count: Invalid value: 4: spec.count in body should be less than or equal to 3",
+        ),
+        (
+            json!({"ratio": 0}),
+            "spec.ratio: Invalid value: 0: spec.ratio in body should be greater than 0",
+        ),
+        (
+            json!({"ratio": 1.75}),
+            "spec.ratio: Invalid value: 1.75: spec.ratio in body should be less than or equal to 1.5",
+        ),
+        (
+            json!({"code": "a"}),
+            "spec.code: Invalid value: \"a\": spec.code in body should be at least 2 chars long",
+        ),
+        (
+            json!({"code": "abcd"}),
+            "spec.code: Too long: may not be more than 3 bytes",
+        ),
+        (
+            json!({"list": []}),
+            "spec.list: Invalid value: 0: spec.list in body should have at least 1 items",
+        ),
+        (
+            json!({"list": ["a", "b", "a"]}),
+            "spec.list: Too many: 3: must have at most 2 items",
+        ),
+        (
+            json!({"list": ["a", "c"]}),
+            "spec.list[1]: Unsupported value: \"c\": supported values: \"a\", \"b\"",
+        ),
+        (
+            json!({"byName": {"x": [5, 6]}}),
+            "spec.byName.x[1]: Invalid value: 6: spec.byName.x[1] in body should be less than or equal to 5",
+        ),
+        (
+            json!({"items": [{"port": 0}]}),
+            "spec.items[0].port: Invalid value: 0: spec.items[0].port in body should be greater than or equal to 1",
+        ),
+    ] {
+        let case = json!({"live": live, "type": "merge", "patch": {"spec": spec}});
+        let found = server_answer(&merged(&case, &schema))
+            .message()
+            .unwrap_or_default();
+        let expected = match expected {
+            "" => String::new(),
+            what => format!("Gadget.lab.example \"g\" is invalid: {what}"),
+        };
+        assert_eq!(found, expected, "{spec}");
+    }
+}
+
 /// A missing struct is decoded as an empty one, so it lacks the same fields.
 #[test]
 fn an_object_without_spec_is_rejected_as_one_with_an_empty_spec() {

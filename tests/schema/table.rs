@@ -239,3 +239,21 @@ fn the_committed_table_prints_itself() {
     );
     assert_eq!((kinds, facts.types.len(), fields), (98, 668, 2716));
 }
+
+/// The words of a field with limits have no spaces, and are read as they were written.
+#[test]
+fn limits_of_values_are_a_part_of_the_table() {
+    let crd = r#"{"kind": "CustomResourceDefinition", "spec": {"group": "lab.example", "names": {"kind": "Gadget"},
+        "versions": [{"name": "v1", "schema": {"openAPIV3Schema": {"properties": {"spec": {"properties": {
+            "mode": {"type": "string", "enum": ["fast", "very slow"], "default": "fast"},
+            "tags": {"type": "array", "maxItems": 2, "items": {"type": "string", "maxLength": 3}}
+        }}}}}}]}}"#;
+    let facts = mergescope::schema::openapi::read(crd).unwrap();
+    let text = print(&facts, "x");
+    assert!(
+        text.contains("limits-0={\"enum\":[\"fast\",\"very\\u0020slow\"]}"),
+        "{text}"
+    );
+    assert!(text.contains("limits-1={\"maxLength\":3}"), "{text}");
+    assert_eq!(table::read(&text).unwrap(), facts);
+}

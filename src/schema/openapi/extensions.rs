@@ -3,8 +3,22 @@
 use serde_json::{Map, Value};
 
 use super::error::{OpenApiPlace, Result};
-use crate::schema::facts::{DefaultValue, FieldMarks, ListType, MapType};
+use crate::schema::facts::{DefaultValue, FieldMarks, ListType, MapType, ValueLimits};
+use crate::schema::table_line::MAX_WRAPPERS;
 use crate::schema::{suggest, table_line};
+
+/// The keywords that limit values, as far as they are checked.
+const LIMITS: [&str; 9] = [
+    "enum",
+    "minimum",
+    "exclusiveMinimum",
+    "maximum",
+    "exclusiveMaximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+];
 
 /// The words of `x-kubernetes-patch-strategy`; several are separated by commas.
 const STRATEGIES: [&str; 3] = ["merge", "replace", "retainKeys"];
@@ -94,6 +108,7 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
         subresource: false,
         nullable: schema.get("nullable") == Some(&Value::Bool(true)),
         default: default_value(schema),
+        limits: limits(schema),
     })
 }
 
@@ -148,6 +163,28 @@ fn default_value(schema: &Map<String, Value>) -> Option<DefaultValue> {
         .map(|value| DefaultValue(value.to_string().into()))
 }
 
+/// Returns the limits of a value, and of the items of its lists and maps.
+fn limits(schema: &Map<String, Value>) -> Vec<ValueLimits> {
+    let mut found = Vec::new();
+    let mut at = Some(schema);
+    for depth in 0..=MAX_WRAPPERS {
+        let Some(schema) = at.filter(|schema| !schema.contains_key("$ref")) else {
+            break;
+        };
+        let own: Map<String, Value> = LIMITS
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), schema.get(*name)?.clone())))
+            .collect();
+        if let (false, Ok(depth)) = (own.is_empty(), u8::try_from(depth)) {
+            let json = Value::Object(own).to_string().into();
+            found.push(ValueLimits { depth, json });
+        }
+        let items = schema.get("items").or(schema.get("additionalProperties"));
+        at = items.and_then(Value::as_object);
+    }
+    found
+}
+
 /// Reads the extensions of a type: how server-side apply treats its values.
 pub(crate) fn type_marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<FieldMarks> {
     let all = marks(at, schema)?;
@@ -156,6 +193,7 @@ pub(crate) fn type_marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> R
         list_map_keys: all.list_map_keys,
         map_type: all.map_type,
         nullable: all.nullable,
+        limits: all.limits,
         ..FieldMarks::default()
     })
 }

@@ -1,11 +1,13 @@
-//! Validates custom resources by their schema: lists and required fields.
+//! Validates custom resources by their schema: lists, required fields and limits of values.
 
 use std::collections::BTreeSet;
 
-use crate::document::{Tree, ValueKind};
+use serde_json::{Map, Value as Json};
+
+use crate::document::{Tree, Value, ValueKind};
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
-use crate::schema::{Field, ListType};
+use crate::schema::{Field, ListType, go_quote};
 
 /// Checks a value and its content. `field` has the list type of the value.
 pub(crate) fn check_custom_resource<T: Tree>(
@@ -16,6 +18,11 @@ pub(crate) fn check_custom_resource<T: Tree>(
     let Some(type_position) = at.type_position else {
         return;
     };
+    for limits in at.schema.limits(type_position) {
+        if let Ok(limits) = serde_json::from_str(limits) {
+            check_limits(at, &limits, out);
+        }
+    }
     match at.kind() {
         ValueKind::Map => {
             for name in at.schema.required_fields(type_position) {
@@ -40,6 +47,98 @@ pub(crate) fn check_custom_resource<T: Tree>(
         }
         _ => {}
     }
+}
+
+/// Checks a value by the keywords of its schema.
+fn check_limits<T: Tree>(at: &Cursor<'_, T>, limits: &Map<String, Json>, out: &mut Objections<T::Id>) {
+    let limit = |name: &str| limits.get(name).and_then(Json::as_u64);
+    match at.value() {
+        Value::Null => return,
+        Value::String(text) => {
+            let length = text.chars().count() as u64;
+            if let Some(max) = limit("maxLength").filter(|max| length > *max) {
+                let bytes = if max == 1 { "byte" } else { "bytes" };
+                out.add(at, "", format!("Too long: may not be more than {max} {bytes}"));
+            }
+            if let Some(min) = limit("minLength").filter(|min| length < *min) {
+                add_of_body(at, &format!("should be at least {min} chars long"), out);
+            }
+        }
+        Value::List => {
+            let count = at.items().count() as u64;
+            if let Some(max) = limit("maxItems").filter(|max| count > *max) {
+                let items = if max == 1 { "item" } else { "items" };
+                out.add(
+                    at,
+                    "",
+                    format!("Too many: {count}: must have at most {max} {items}"),
+                );
+            }
+            if let Some(min) = limit("minItems").filter(|min| count < *min) {
+                let why = format!("{} in body should have at least {min} items", at.path());
+                out.add_invalid(at, "", &count.to_string(), &why);
+            }
+        }
+        Value::Integer(number) => check_range(at, number as f64, limits, out),
+        Value::Float(number) => check_range(at, number, limits, out),
+        _ => {}
+    }
+    let allowed = limits.get("enum").and_then(Json::as_array);
+    if let Some(allowed) = allowed.filter(|_| at.kind().is_scalar()) {
+        check_enum(at, allowed, out);
+    }
+}
+
+fn check_range<T: Tree>(
+    at: &Cursor<'_, T>,
+    number: f64,
+    limits: &Map<String, Json>,
+    out: &mut Objections<T::Id>,
+) {
+    for (name, exclusive, word, sign) in [
+        ("maximum", "exclusiveMaximum", "less", 1.0),
+        ("minimum", "exclusiveMinimum", "greater", -1.0),
+    ] {
+        let Some(limit) = limits.get(name).and_then(Json::as_f64) else {
+            continue;
+        };
+        let is_exclusive = limits.get(exclusive) == Some(&Json::Bool(true));
+        let beyond = (number - limit) * sign;
+        if beyond > 0.0 || is_exclusive && beyond == 0.0 {
+            let or_equal = if is_exclusive { "" } else { " or equal to" };
+            add_of_body(at, &format!("should be {word} than{or_equal} {limit}"), out);
+        }
+    }
+}
+
+/// Checks that a scalar is one of the values of an `enum`. Numbers are compared by value.
+fn check_enum<T: Tree>(at: &Cursor<'_, T>, allowed: &[Json], out: &mut Objections<T::Id>) {
+    let text = at.json();
+    let is_same = |other: &Json| match (at.value(), other.as_f64()) {
+        (Value::Integer(number), Some(other)) => number as f64 == other,
+        (Value::Float(number), Some(other)) => number == other,
+        _ => serde_json::from_str::<Json>(&text).is_ok_and(|value| value == *other),
+    };
+    if allowed.iter().any(is_same) {
+        return;
+    }
+    let words = allowed.iter().map(|value| match value {
+        Json::String(text) => go_quote(text),
+        value => go_quote(&value.to_string()),
+    });
+    let words: Vec<String> = words.collect();
+    let shown = at.text().map_or_else(|| text.clone(), go_quote);
+    let message = format!(
+        "Unsupported value: {shown}: supported values: {}",
+        words.join(", ")
+    );
+    out.add(at, "", message);
+}
+
+/// Adds an objection in the words of the validation by a schema.
+fn add_of_body<T: Tree>(at: &Cursor<'_, T>, why: &str, out: &mut Objections<T::Id>) {
+    let shown = at.text().map_or_else(|| at.json(), go_quote);
+    out.add_invalid(at, "", &shown, &format!("{} in body {why}", at.path()));
 }
 
 fn check_duplicates<T: Tree>(at: &Cursor<'_, T>, field: &Field<'_>, out: &mut Objections<T::Id>) {
