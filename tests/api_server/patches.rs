@@ -1508,3 +1508,181 @@ fn rejections_have_the_place_and_the_words_of_the_server() {
         assert!(!steps.any(|said| said.ends_with("..")), "{patch}");
     }
 }
+
+/// The spec of a pod with an affinity.
+fn with_affinity(kind: &str, field: &str, terms: Value) -> Value {
+    json!({"affinity": {kind: {format!("{field}DuringSchedulingIgnoredDuringExecution"): terms}}})
+}
+
+/// The fields and messages are those of the validation in Kubernetes 1.36.
+#[test]
+fn affinities_host_ports_network_policies_and_schedules_have_limits() {
+    let pod = json!({"containers": [{"name": "c", "image": "i"}]});
+    let required = |kind: &str, term: Value| with_affinity(kind, "required", json!([term]));
+    let nodes = |expression: Value| {
+        let terms = json!({"nodeSelectorTerms": [{"matchExpressions": [expression]}]});
+        with_affinity("nodeAffinity", "required", terms)
+    };
+    let node_values = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0]";
+    let term = "spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[0]";
+    let preferred = "spec.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[0]";
+    let weighted = |weight: i64, key: &str| {
+        let term = json!({"weight": weight, "podAffinityTerm": {"topologyKey": key}});
+        with_affinity("podAffinity", "preferred", json!([term]))
+    };
+    let ports = |ports: Value| json!({"hostNetwork": true, "containers": [{"name": "c", "image": "i", "ports": [ports]}]});
+    let service = json!({"type": "ClusterIP", "ports": [{"port": 80}]});
+    let balancer = json!({"type": "LoadBalancer", "externalTrafficPolicy": "Local", "ports": [{"port": 80}]});
+    let policy = json!({"podSelector": {}});
+    let port = |port: Value| json!({"ingress": [{"ports": [port]}]});
+    let peer = |peer: Value| json!({"egress": [{"to": [peer]}]});
+    let job = json!({
+        "schedule": "0 0 * * *",
+        "jobTemplate": {"spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}}},
+    });
+    let schedule = |schedule: &str| json!({"schedule": schedule});
+    let of_policy = "networking.k8s.io/v1 NetworkPolicy";
+    let name_part = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an \
+                     alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is \
+                     '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+    let cron = |schedule: &str, why: &str| format!("spec.schedule: Invalid value: \"{schedule}\": {why}");
+    let of_job = "batch/v1 CronJob";
+    for (kind, live, patch, expected) in [
+        ("v1 Pod", &pod, required("podAntiAffinity", json!({"topologyKey": "kubernetes.io/hostname"})), String::new()),
+        (
+            "v1 Pod",
+            &pod,
+            required("podAntiAffinity", json!({"labelSelector": {"matchLabels": {"a": "b"}}})),
+            format!(
+                "[{term}.topologyKey: Required value: can not be empty, \
+                 {term}.topologyKey: Invalid value: \"\": name part must be non-empty, \
+                 {term}.topologyKey: Invalid value: \"\": {name_part}]"
+            ),
+        ),
+        ("v1 Pod", &pod, weighted(100, "zone"), String::new()),
+        (
+            "v1 Pod",
+            &pod,
+            weighted(0, "zone"),
+            format!("{preferred}.weight: Invalid value: 0: must be in the range 1-100"),
+        ),
+        ("v1 Pod", &pod, nodes(json!({"key": "a", "operator": "In", "values": ["b"]})), String::new()),
+        ("v1 Pod", &pod, nodes(json!({"key": "a", "operator": "Gt", "values": ["1"]})), String::new()),
+        (
+            "v1 Pod",
+            &pod,
+            nodes(json!({"key": "a", "operator": "In"})),
+            format!("{node_values}.values: Required value: must be specified when `operator` is 'In' or 'NotIn'"),
+        ),
+        (
+            "v1 Pod",
+            &pod,
+            nodes(json!({"key": "a", "operator": "Exists", "values": ["b"]})),
+            format!("{node_values}.values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+        ),
+        (
+            "v1 Pod",
+            &pod,
+            nodes(json!({"key": "a", "operator": "equals", "values": ["b"]})),
+            format!("{node_values}.operator: Invalid value: \"equals\": not a valid selector operator"),
+        ),
+        (
+            "v1 Pod",
+            &pod,
+            with_affinity("nodeAffinity", "required", json!({"nodeSelectorTerms": []})),
+            "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms: Required value: \
+             must have at least one node selector term"
+                .to_owned(),
+        ),
+        ("v1 Pod", &pod, ports(json!({"containerPort": 80})), String::new()),
+        ("v1 Pod", &pod, ports(json!({"containerPort": 80, "hostPort": 80})), String::new()),
+        (
+            "v1 Pod",
+            &pod,
+            ports(json!({"containerPort": 80, "hostPort": 8080})),
+            "spec.containers[0].ports[0].hostPort: Invalid value: 8080: must match `containerPort` when `hostNetwork` is true"
+                .to_owned(),
+        ),
+        ("v1 Service", &balancer, json!({"type": "ClusterIP"}), String::new()),
+        ("v1 Service", &service, json!({"externalIPs": ["192.0.2.1"], "externalTrafficPolicy": "Local"}), String::new()),
+        (
+            "v1 Service",
+            &service,
+            json!({"externalTrafficPolicy": "Local"}),
+            "spec.externalTrafficPolicy: Invalid value: \"Local\": may only be set for externally-accessible services".to_owned(),
+        ),
+        (
+            "v1 Service",
+            &balancer,
+            json!({"type": "ClusterIP", "externalTrafficPolicy": "Cluster"}),
+            "spec.externalTrafficPolicy: Invalid value: \"Cluster\": may only be set for externally-accessible services".to_owned(),
+        ),
+        (
+            "v1 Service",
+            &balancer,
+            json!({"externalTrafficPolicy": "local"}),
+            "spec.externalTrafficPolicy: Unsupported value: \"local\": supported values: \"Cluster\", \"Local\"".to_owned(),
+        ),
+        (of_policy, &policy, port(json!({"port": 80, "endPort": 80})), String::new()),
+        (of_policy, &policy, port(json!({"port": "http"})), String::new()),
+        (
+            of_policy,
+            &policy,
+            port(json!({"port": 80, "endPort": 79})),
+            "spec.ingress[0].ports[0].endPort: Invalid value: 79: must be greater than or equal to `port`".to_owned(),
+        ),
+        (
+            of_policy,
+            &policy,
+            port(json!({"port": "http", "endPort": 90})),
+            "spec.ingress[0].ports[0].endPort: Invalid value: 90: may not be specified when `port` is non-numeric".to_owned(),
+        ),
+        (
+            of_policy,
+            &policy,
+            port(json!({"endPort": 90})),
+            "spec.ingress[0].ports[0].endPort: Invalid value: 90: may not be specified when `port` is not specified".to_owned(),
+        ),
+        (
+            of_policy,
+            &policy,
+            port(json!({"port": 80, "protocol": "tcp"})),
+            "spec.ingress[0].ports[0].protocol: Unsupported value: \"tcp\": supported values: \"TCP\", \"UDP\", \"SCTP\"".to_owned(),
+        ),
+        (of_policy, &policy, peer(json!({"podSelector": {}})), String::new()),
+        (of_policy, &policy, peer(json!({})), "spec.egress[0].to[0]: Required value: must specify a peer".to_owned()),
+        (
+            of_policy,
+            &policy,
+            peer(json!({"podSelector": {}, "ipBlock": {"cidr": "192.0.2.0/24"}})),
+            "spec.egress[0].to[0]: Forbidden: may not specify both ipBlock and another peer".to_owned(),
+        ),
+        (
+            of_policy,
+            &policy,
+            json!({"policyTypes": ["egress"]}),
+            "spec.policyTypes[0]: Unsupported value: \"egress\": supported values: \"Ingress\", \"Egress\"".to_owned(),
+        ),
+        (of_job, &job, schedule("*/15 0-6,22 1 jan-mar MON"), String::new()),
+        (of_job, &job, schedule("@hourly"), String::new()),
+        (of_job, &job, schedule("? * * * 6/2"), String::new()),
+        (of_job, &job, schedule("0 0 * *"), cron("0 0 * *", "expected exactly 5 fields, found 4: [0 0 * *]")),
+        (of_job, &job, schedule("60 0 * * *"), cron("60 0 * * *", "end of range (60) above maximum (59): 60")),
+        (of_job, &job, schedule("0 0 * * 7"), cron("0 0 * * 7", "end of range (7) above maximum (6): 7")),
+        (of_job, &job, schedule("0 0 0 * *"), cron("0 0 0 * *", "beginning of range (0) below minimum (1): 0")),
+        (of_job, &job, schedule("0 5-3 * * *"), cron("0 5-3 * * *", "beginning of range (5) beyond end of range (3): 5-3")),
+        (of_job, &job, schedule("*/0 * * * *"), cron("*/0 * * * *", "step of range should be a positive number: */0")),
+        (of_job, &job, schedule("@reboot"), cron("@reboot", "unrecognized descriptor: @reboot")),
+        (
+            of_job,
+            &job,
+            schedule("x * * * *"),
+            "spec.schedule: Invalid value: \"x * * * *\": failed to parse int from x: strconv.Atoi: parsing \"x\": invalid syntax"
+                .to_owned(),
+        ),
+    ] {
+        let found = said_of(kind, live.clone(), patch.clone()).unwrap_or_default();
+        let found = found.split_once(" is invalid: ").map_or(&*found, |parts| parts.1);
+        assert_eq!(found, expected, "{kind} {patch}");
+    }
+}

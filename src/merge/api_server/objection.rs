@@ -183,6 +183,22 @@ impl<I: Copy + PartialEq> Objections<I> {
         words: &[&str],
     ) {
         let value = cursor.text_of(name);
+        self.add_unsupported(cursor, name, value, words);
+    }
+
+    /// Checks an item of a list of words.
+    pub(crate) fn require_item_of<T: Tree<Id = I>>(&mut self, item: &Cursor<'_, T>, words: &[&str]) {
+        let value = item.text().unwrap_or_default();
+        self.add_unsupported(item, "", value, words);
+    }
+
+    fn add_unsupported<T: Tree<Id = I>>(
+        &mut self,
+        cursor: &Cursor<'_, T>,
+        name: &str,
+        value: &str,
+        words: &[&str],
+    ) {
         if words.contains(&value) {
             return;
         }

@@ -1,6 +1,6 @@
 //! Validates the metadata of all objects.
 
-use super::names::{dns_label_error, label_value_error, qualified_name_error, subdomain_error};
+use super::names::{dns_label_error, label_value_error, qualified_name_errors, subdomain_error};
 use crate::document::Tree;
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
@@ -17,7 +17,7 @@ pub(crate) fn check_object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objection
     if let Some(annotations) = at.field("annotations") {
         let mut size = 0;
         for (key, value) in annotations.fields() {
-            if let Some(why) = qualified_name_error(&key.to_ascii_lowercase()) {
+            for why in qualified_name_errors(&key.to_ascii_lowercase()) {
                 out.add_invalid_text(at, "annotations", key, &why);
             }
             size += key.len() + value.text().map_or(0, str::len);
@@ -30,9 +30,11 @@ pub(crate) fn check_object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objection
     if let Some(finalizers) = at.field("finalizers") {
         for item in finalizers.items() {
             let name = item.text().unwrap_or_default();
-            if let Some(why) = qualified_name_error(name) {
-                out.add_invalid_text(&item, "", name, &why);
-            } else if !name.contains('/') && !STANDARD_FINALIZERS.contains(&name) {
+            let errors = qualified_name_errors(name);
+            for why in &errors {
+                out.add_invalid_text(&item, "", name, why);
+            }
+            if errors.is_empty() && !name.contains('/') && !STANDARD_FINALIZERS.contains(&name) {
                 let why = "name is neither a standard finalizer name nor is it fully qualified";
                 out.add_invalid_text(&item, "", name, why);
             }
@@ -75,7 +77,7 @@ pub(crate) fn check_labels<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Ob
         return;
     };
     for (key, value) in labels.fields() {
-        if let Some(why) = qualified_name_error(key) {
+        for why in qualified_name_errors(key) {
             out.add_invalid_text(at, name, key, &why);
         }
         let value = value.text().unwrap_or_default();
@@ -105,7 +107,7 @@ pub(crate) fn check_label_selector<T: Tree>(selector: &Cursor<'_, T>, out: &mut 
             }
         }
         let key = expression.text_of("key");
-        if let Some(why) = qualified_name_error(key) {
+        for why in qualified_name_errors(key) {
             out.add_invalid_text(&expression, "key", key, &why);
         }
     }

@@ -1,11 +1,14 @@
 //! Validates objects by the rules of their kind before they are stored. Contains only the rules that patches
 //! violate in practice.
 
+mod affinity;
+mod cron;
 mod custom;
 mod data;
 mod metadata;
 mod names;
 mod network;
+mod network_policy;
 mod pod;
 mod port;
 mod probe;
@@ -63,6 +66,7 @@ pub(crate) fn validate<T: Tree>(
             let live = live.and_then(|live| live.field("spec"));
             network::check_service(&spec, live.as_ref(), out);
         }
+        "networking.v1.NetworkPolicy" => network_policy::check_network_policy(&spec, out),
         "networking.v1.Ingress" => network::check_ingress(&spec, out),
         "autoscaling.v2.HorizontalPodAutoscaler" | "autoscaling.v1.HorizontalPodAutoscaler" => {
             workload::check_autoscaler(&spec, out)

@@ -76,29 +76,31 @@ pub(crate) fn label_value_error(text: &str) -> Option<String> {
     }
 }
 
-/// Returns the error in the key of a label or annotation, or in a finalizer: a name with an optional domain
+/// Returns the errors in the key of a label or annotation, or in a finalizer: a name with an optional domain
 /// before it.
-pub(crate) fn qualified_name_error(text: &str) -> Option<String> {
+pub(crate) fn qualified_name_errors(text: &str) -> Vec<String> {
     let (prefix, name) = match text.split_once('/') {
         Some((prefix, name)) => (Some(prefix), name),
         None => (None, text),
     };
     if name.contains('/') {
-        return Some("a valid label key must have at most one '/'".to_owned());
+        return vec!["a valid label key must have at most one '/'".to_owned()];
     }
-    if let Some(prefix) = prefix {
-        if prefix.is_empty() {
-            return Some("prefix part must be non-empty".to_owned());
-        }
-        if !prefix.split('.').all(is_dns_label) {
-            return Some(format!("prefix part {SUBDOMAIN}"));
-        }
+    let mut errors = Vec::new();
+    match prefix {
+        Some("") => errors.push("prefix part must be non-empty".to_owned()),
+        Some(prefix) => errors.extend(subdomain_error(prefix).map(|why| format!("prefix part {why}"))),
+        None => {}
     }
     match name {
-        "" => Some("name part must be non-empty".to_owned()),
-        name if name.len() > 63 => Some("name part must be no more than 63 bytes".to_owned()),
-        name => (!is_name_part(name)).then(|| NAME_PART.to_owned()),
+        "" => errors.push("name part must be non-empty".to_owned()),
+        name if name.len() > 63 => errors.push("name part must be no more than 63 bytes".to_owned()),
+        _ => {}
     }
+    if name.is_empty() || !is_name_part(name) {
+        errors.push(NAME_PART.to_owned());
+    }
+    errors
 }
 
 /// Returns the error in a key of a ConfigMap or Secret.

@@ -41,11 +41,39 @@ pub(crate) fn check_service<T: Tree>(
     } else if !spec.has("ports") && spec.text_of("clusterIP") != "None" {
         out.add_required(spec, "ports");
     }
+    check_external_traffic(spec, live, out);
     if let Some(ports) = spec.field("ports") {
         check_service_ports(&ports, out);
         if matches!(kind, "ClusterIP" | "ExternalName") {
             check_node_ports(&ports, kind, live, out);
         }
+    }
+}
+
+/// Checks the policy for traffic from outside (Go: `validateServiceExternalTrafficPolicy`). It is dropped if a change of
+/// the type makes it useless.
+fn check_external_traffic<T: Tree>(
+    spec: &Cursor<'_, T>,
+    live: Option<&Cursor<'_, Document>>,
+    out: &mut Objections<T::Id>,
+) {
+    let name = "externalTrafficPolicy";
+    if is_reached_from_outside(spec) {
+        return out.check_one_of(spec, name, &["Cluster", "Local"]);
+    }
+    let policy = spec.text_of(name);
+    let is_dropped = live.is_some_and(|live| is_reached_from_outside(live) && live.text_of(name) == policy);
+    if !policy.is_empty() && !is_dropped {
+        let why = "may only be set for externally-accessible services";
+        out.add_invalid_text(spec, name, policy, why);
+    }
+}
+
+fn is_reached_from_outside<T: Tree>(spec: &Cursor<'_, T>) -> bool {
+    match spec.text_of("type") {
+        "LoadBalancer" | "NodePort" => true,
+        "" | "ClusterIP" => spec.has("externalIPs"),
+        _ => false,
     }
 }
 

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::affinity::check_affinity;
 use super::metadata::check_labels;
-use super::names::{dns_label_error, label_value_error, qualified_name_error, variable_name_error};
+use super::names::{dns_label_error, label_value_error, qualified_name_errors, variable_name_error};
 use super::{port, probe};
 use crate::document::{Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
@@ -63,6 +64,12 @@ pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T
             }
         }
     }
+    if at
+        .field("hostNetwork")
+        .is_some_and(|field| field.value() == Value::Bool(true))
+    {
+        port::check_host_ports(at, out);
+    }
     out.check_one_of(at, "restartPolicy", &["Always", "OnFailure", "Never"]);
     out.check_one_of(
         at,
@@ -70,6 +77,7 @@ pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T
         &["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"],
     );
     check_labels(at, "nodeSelector", out);
+    check_affinity(at, out);
     if at.text_of("dnsPolicy") == "None" && at.field("dnsConfig").is_none() {
         let why = "must provide `dnsConfig` when `dnsPolicy` is None";
         out.add_required_because(at, "dnsConfig", why);
@@ -98,7 +106,7 @@ fn check_tolerations<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
             }
             "" => {}
             key => {
-                if let Some(why) = qualified_name_error(key) {
+                for why in qualified_name_errors(key) {
                     out.add_invalid_text(&toleration, "key", key, &why);
                 }
             }
@@ -326,9 +334,11 @@ fn check_resource<T: Tree>(
     let name = format!("{list}[{resource}]");
     let is_of_containers =
         matches!(resource, "cpu" | "memory" | "ephemeral-storage") || resource.starts_with("hugepages-");
-    if let Some(why) = qualified_name_error(resource) {
-        out.add_invalid_text(at, &name, resource, &why);
-    } else if !resource.contains('/') && !is_of_containers {
+    let errors = qualified_name_errors(resource);
+    for why in &errors {
+        out.add_invalid_text(at, &name, resource, why);
+    }
+    if errors.is_empty() && !resource.contains('/') && !is_of_containers {
         // Other names without a domain are those of quotas, such as `storage` and `pods`.
         if !QUOTA_RESOURCES.contains(&resource) {
             let why = "must be a standard resource type or fully qualified";

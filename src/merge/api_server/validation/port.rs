@@ -60,3 +60,18 @@ pub(crate) fn check_container_ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objec
         out.check_one_of(&port, "protocol", &["SCTP", "TCP", "UDP"]);
     }
 }
+
+/// Checks the ports of the containers of a pod in the network of its host. A missing port of the host is set by the
+/// API server.
+pub(crate) fn check_host_ports<T: Tree>(pod: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    for container in pod.field("containers").iter().flat_map(|list| list.items()) {
+        for port in container.field("ports").iter().flat_map(|list| list.items()) {
+            let number = |name: &str| port.field(name).and_then(|number| number.integer()).unwrap_or(0);
+            let host = number("hostPort");
+            if host != 0 && host != number("containerPort") {
+                let why = "must match `containerPort` when `hostNetwork` is true";
+                out.add_invalid(&port, "hostPort", &host.to_string(), why);
+            }
+        }
+    }
+}

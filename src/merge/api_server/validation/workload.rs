@@ -1,5 +1,6 @@
 //! Validates kinds that create pods from a template.
 
+use super::cron::schedule_error;
 use super::{metadata, pod};
 use crate::document::{Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
@@ -269,15 +270,8 @@ where
 pub(crate) fn check_cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     match spec.text_of("schedule") {
         "" => out.add_required(spec, "schedule"),
-        schedule if schedule.starts_with('@') => {}
         schedule => {
-            let fields: Vec<&str> = schedule.split_whitespace().collect();
-            if fields.len() != 5 && !schedule.contains("TZ=") {
-                let why = format!(
-                    "expected exactly 5 fields, found {}: [{}]",
-                    fields.len(),
-                    fields.join(" ")
-                );
+            if let Some(why) = schedule_error(schedule) {
                 out.add_invalid_text(spec, "schedule", schedule, &why);
             }
         }
