@@ -106,7 +106,7 @@ table! { $ apply {
     LedgerNotConverging "not-converging" LedgerRow Warned {
         sentence: "After this apply the live object does not have the value of the manifest.",
         claim: IsProvenByApplying,
-        rule: "Some manifests cannot be produced by one patch, for example lists with duplicate merge keys or sets with duplicate values.",
+        rule: "kubectl apply cannot produce some manifests, however often it runs, for example lists with duplicate merge keys or sets with duplicate values.",
         source: "Kubernetes (not covered by the design proposals)",
     }
 } }

@@ -27,7 +27,7 @@ table! { $ lints {
     NotAString "not-a-string" Lint Warned {
         sentence: "`{field}` must be a string, but it is {detail}. The API server rejects it.",
         claim: ChangesNothing,
-        rule: "YAML 1.1 parses unquoted `yes`, `no`, `on`, `off` and numbers as booleans and numbers. String fields need quotes.",
+        rule: "YAML 1.1 parses unquoted `yes`, `no`, `on` and `off` as booleans, and unquoted `8080` and `1e3` as numbers. String fields need quotes.",
         source: "Kubernetes (YAML 1.1, and the decoder of the API server)",
         fix: "Quote the value: `{quoted}`.",
     }
@@ -85,7 +85,7 @@ table! { $ lints {
     PossibleTypo "possible-typo" Lint Warned {
         sentence: "`{list}` has no live item {detail}.",
         claim: IsNewKey,
-        rule: "A patch item whose merge key no live item has is added, even if the key is a typo.",
+        rule: "If no live item has the merge key of a patch item, the item is added, even if the key is a typo.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "To change the live item, use its key. If you want a new item, ignore this warning.",
     }
@@ -104,9 +104,9 @@ table! { $ lints {
         fix: "Use the live order in the patch. If you want the new order, add `$setElementOrder`.",
     }
     DeletesAndAdds "deletes-and-adds" Lint Warned {
-        sentence: "{detail}. By the design documents deletions come first, so the value remains.",
+        sentence: "{detail}. According to the design documents, deletions come first, so the value remains.",
         claim: ChangesNothing,
-        rule: "By the design document deletions come first. Kubernetes processes the fields of a patch in random order.",
+        rule: "According to the design document, deletions come first. Kubernetes processes the fields of a patch in random order.",
         source: "Kubernetes (differs from the design proposals)",
         fix: "Remove the value from one of the two lists.",
     }

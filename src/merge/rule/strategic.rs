@@ -111,7 +111,7 @@ table! { $ strategic {
     UnknownDirective "unknown-directive" Step Warned {
         sentence: "`{field}` starts with `$` but is not a directive that is valid here. It is ignored.",
         claim: Drops,
-        rule: "By the design documents, a server ignores directives that it does not recognize. Kubernetes stores them as data.",
+        rule: "According to the design documents, a server ignores directives that it does not recognize. Kubernetes stores them as data.",
         source: "strategic-merge-patch, \"Client version skew\"",
         fix: "Use one of `$patch`, `$retainKeys`, `$setElementOrder/FIELD` and `$deleteFromPrimitiveList/FIELD`.",
     }

@@ -219,7 +219,7 @@ choices! {
         RelativeOrder "must list its items in that relative order, except items with `$patch`", order!("Proposed Change");
         Subsequence "must list its items in that relative order, except deletions, and items with `$patch` before the last listed item", go!("validatePatchWithSetOrderList");
     }
-    /// The effect of `$setElementOrder` for a list without items.
+    /// The effect of `$setElementOrder` for an empty list.
     EmptyListOrder {
         Accept "has no effect", order!("When `$setElementOrder` contains elements not found in the list to be merged");
         Reject "is rejected", go!("sliceElementType");
@@ -265,7 +265,7 @@ decisions! {
     PatchMergeKey patch_merge_key: PatchMergeKey, "`$patchMergeKey`";
     SetElementOrder set_element_order: SetElementOrder, "`$setElementOrder`";
     OrderCheck order_check: OrderCheck, "the patch list with `$setElementOrder`";
-    EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for a list without items";
+    EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for an empty list";
     ListOrder list_order: ListOrder, "server-only items";
     SetDuplicates set_duplicates: SetDuplicates, "duplicates in a set";
     Errors errors: Errors, "the message of a rejection";
