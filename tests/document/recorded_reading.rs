@@ -8,11 +8,11 @@ const HEADER: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
 
 /// What this reader refuses although kubectl takes it: a text for each and the reason given. `src/help/input.md` lists them.
 const LIMITS: &[(&str, &str)] = &[
-    ("a: [b?]\n", "parses '?' as a key indicator"),
+    ("a: [?b]\n", "parses '?' as a key indicator"),
     ("a: [b:]\n", "parses this ':' as part of the preceding string"),
     ("a: [-]\n", "cannot start with a single '-'"),
     ("a: {b: !c, d}\n", "expected a space after the tag"),
-    ("a: [!b[c,]]\n", "did not find expected whitespace"),
+    ("a: [!b[c, d]\n", "did not find expected whitespace"),
     ("a: &b:c d\n", "an anchor name can contain"),
     ("a: \"b\nc\"\n", "or its next line is not indented"),
     ("a: \"b\n\tc\"\n", "a tab cannot indent"),
@@ -40,7 +40,13 @@ const LIMITS: &[(&str, &str)] = &[
 
 /// What this reader takes although kubectl refuses it; `src/help/input.md` lists it.
 #[cfg(test)]
-const MORE: &[&str] = &["items: [1]\n", "a: {b\n : c}\n", "a: {\"b\"\n : c}\n"];
+const MORE: &[&str] = &[
+    "items: [1]\n",
+    "a: {b\n : c}\n",
+    "a: {\"b\"\n : c}\n",
+    "a: b\n\t\n c\n",
+    "a:\n  b: c\n \t\n   d\n",
+];
 
 #[test]
 fn what_only_this_reader_takes_is_known() {
