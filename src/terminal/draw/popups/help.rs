@@ -1,4 +1,4 @@
-//! The help: all keys of the key table, and the meanings of the marks.
+//! The help: all keys of the key table, and the meanings of the marks and of the signs of the status line.
 
 use ratatui::layout::Rect;
 use rustc_hash::FxHashSet;
@@ -17,6 +17,12 @@ use crate::terminal::theme::Role;
 
 /// The width of the column with the keys, in cells.
 const KEYS: u16 = 16;
+
+/// The signs of the status line, with the name of other semantics.
+const STATUS_SIGNS: [(&str, &str); 2] = [
+    ("= NAME", "same result with NAME"),
+    ("≠ NAME", "different result with NAME"),
+];
 
 enum HelpLine {
     Title(String),
@@ -60,6 +66,14 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, state: &Expl
     if !marks.is_empty() {
         lines.extend([HelpLine::Blank, HelpLine::Title("Marks".to_owned())]);
         lines.extend(marks.into_iter().map(HelpLine::Mark));
+    }
+    let mut signs = STATUS_SIGNS
+        .into_iter()
+        .filter(|(_, meaning)| holds(meaning, filter))
+        .peekable();
+    if signs.peek().is_some() {
+        lines.extend([HelpLine::Blank, HelpLine::Title("Status line".to_owned())]);
+        lines.extend(signs.map(|(sign, meaning)| HelpLine::Key(sign.to_owned(), meaning.to_owned())));
     }
     lines
 }
