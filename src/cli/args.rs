@@ -177,6 +177,8 @@ pub(crate) struct NoInputArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct CompareArgs {
     /// Second semantics
+    ///
+    /// Default: kubernetes if --semantics is proposal, else proposal. With --type merge or json: the RFC, or Kubernetes with --rfc.
     #[arg(long, value_name = "NAME", value_parser = semantics_by_name(), hide_possible_values = true)]
     pub(crate) with: Option<Semantics>,
     /// Print all rows, not only differences with context

@@ -192,7 +192,7 @@ pub(crate) enum Command {
     Skew(super::skew::SkewArgs),
     /// Explain a server-side apply: result, conflicts, field ownership
     ///
-    /// The configuration contains the fields that one manager applies; it is not a patch. A field that the manager applied before and leaves out now is removed; null removes nothing. Ownership is read from metadata.managedFields or set with --owns. `null` as LIVE means that the object does not exist yet.
+    /// The configuration contains the fields that one manager applies; it is not a patch. A field that the manager applied before and leaves out now is removed, unless another manager owns it; null removes nothing. Ownership is read from metadata.managedFields or set with --owns. `null` as LIVE means that the object does not exist yet.
     ///
     /// An object that was last applied client-side is taken over as `kubectl apply --server-side` does it. On a terminal, and without -o, the explorer opens; m switches --force.
     #[command(after_long_help = examples::SSA)]
@@ -202,7 +202,7 @@ pub(crate) enum Command {
     /// The explorer keeps unsaved text in $XDG_STATE_HOME/mergescope, else ~/.local/state/mergescope. Only you can read it. The text is not lost after a signal, a closed terminal or a crash. It is removed when you save or discard it. When you open the file again, the explorer offers the text.
     #[command(after_long_help = examples::RECOVERY)]
     Recovery(super::recovery::RecoveryArgs),
-    /// List the lessons, or check a course of your own
+    /// List or open the lessons, or check a course
     ///
     /// A course is a folder. Each folder in it with a lesson.md is a lesson; the lessons have the order of the folder names. A lesson has live.yaml and patch.yaml, or manifest.yaml for kubectl apply. An exercise has goal.yaml and solution.yaml too. samples/README.md in the repository describes the form of lesson.md.
     #[command(after_long_help = examples::LESSONS)]
@@ -237,7 +237,7 @@ pub(crate) enum Command {
     SchemaTable {
         /// OpenAPI document (JSON); '-' for stdin
         file: PathBuf,
-        /// Release that the first line of the table names
+        /// Release name for the first line of the table
         #[arg(long)]
         release: String,
     },

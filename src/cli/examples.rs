@@ -57,6 +57,7 @@ pub(crate) const LESSONS: &str = "\
 Examples:
   mergescope lessons
   mergescope lessons 16
+  mergescope lessons list course
   mergescope lessons check course
   mergescope lessons reset
   mergescope --lessons course
@@ -145,7 +146,7 @@ Examples:
   mergescope recovery patch.yaml --print > patch.recovered.yaml
   mergescope recovery --remove                     # delete all of them
 
-Exit codes: 0 success, 2 invalid usage, or no text of FILE is kept.";
+Exit codes: 0 success, 2 invalid usage, or there is no unsaved text of FILE.";
 
 pub(crate) const SKEW: &str = "\
 Examples:

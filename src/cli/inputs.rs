@@ -193,6 +193,9 @@ impl InputPreparation {
     }
 }
 
+/// The help if LIVE has no object.
+pub(crate) const NO_OBJECT_HELP: &str = "pass an object as LIVE, as `kubectl get -o yaml` prints it";
+
 /// Checks that the live object is a map with a kind, as kubectl requires. `other` is the name of the patches
 /// on the command line.
 ///
@@ -213,14 +216,16 @@ pub(crate) fn check_object(live: &Document, patches: &[impl AsRef<Document>], ot
             words,
         ),
     };
-    let help = match (right_command(live, patches), live.kind(top)) {
+    // Swapped, an empty LIVE would be an empty patch.
+    let swapped = right_command(live, patches).filter(|_| live.kind(top) != ValueKind::Null);
+    let help = match (swapped, live.kind(top)) {
         (Some(command), _) => format!("LIVE is before {other}: {command}"),
         (None, ValueKind::Map) => "add `apiVersion` and `kind` to LIVE".to_owned(),
-        (None, _) => "pass an object as LIVE, as `kubectl get -o yaml` prints it".to_owned(),
+        (None, _) => NO_OBJECT_HELP.to_owned(),
     };
     let location = live.position(top);
     bail!(
-        "{}:{}:{}: {what}\nkubectl: {kubectl}\nhelp: {help}",
+        "{}:{}:{}: {what}\nhelp: {help}\nnote: kubectl: {kubectl}",
         live.name(),
         location.line,
         location.column
@@ -241,7 +246,7 @@ pub(crate) fn check_metadata(live: &Document) -> Result<()> {
         format!("\nhelp: write it in quotes: {text}")
     });
     bail!(
-        "{}:{}:{}: `{}` must be {}, but it is {}\nkubectl: unable to decode {:?}: {}{help}",
+        "{}:{}:{}: `{}` must be {}, but it is {}{help}\nnote: kubectl: unable to decode {:?}: {}",
         live.name(),
         location.line,
         location.column,
@@ -303,7 +308,10 @@ pub(crate) fn check_written(document: &Document) -> Result<()> {
     };
     let mut lines = document.text().trim_start_matches('\u{feff}').lines();
     if document.kind(document.root()) == ValueKind::Null && lines.all(|line| marker(line.trim())) {
-        bail!("{} is empty\nhelp: write null for no document", document.name());
+        bail!(
+            "{} is empty\nhelp: pass `null` if the object does not exist",
+            document.name()
+        );
     }
     Ok(())
 }

@@ -21,7 +21,10 @@ use crate::terminal::lesson_progress::LessonProgressFile;
 
 /// What is asked of the lessons.
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    override_usage = "mergescope lessons [OPTIONS] [NUMBER [DIR]]\n       mergescope lessons <COMMAND>"
+)]
 pub(crate) struct LessonsArgs {
     /// The number of a lesson to open; without it the lessons are listed
     #[arg(value_name = "NUMBER")]

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &RecoveryArgs) -> Result<Exit> {
     if args.file.is_some() && texts.is_empty() {
         let file = args.file.clone().unwrap_or_default();
         return Err(anyhow!(
-            "no text of {} is kept\nhelp: `mergescope recovery` lists all kept texts",
+            "there is no unsaved text of {}\nhelp: `mergescope recovery` lists all unsaved texts",
             file.display()
         ));
     }

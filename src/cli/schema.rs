@@ -118,7 +118,8 @@ pub(crate) fn kinds(schema: &Schema, format: SchemaFormat) -> Result<String> {
 /// # Errors
 /// An unknown kind or field, with a suggestion.
 pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: SchemaFormat) -> Result<String> {
-    let (api_version, kind) = schema.choose_kind(kind)?;
+    let asked = kind;
+    let (api_version, kind) = schema.choose_kind(asked)?;
     let top = schema.top(api_version, kind).map_err(|unknown| {
         let advice = unknown
             .advice()
@@ -127,7 +128,7 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
     })?;
     schema.check_declared(top)?;
     let keys = path.map_or(Ok(Vec::new()), keys)?;
-    let field_path = schema.follow(top, &keys)?;
+    let field_path = schema.follow(asked, top, &keys)?;
     let names: Vec<String> = keys
         .into_iter()
         .zip(&field_path)

@@ -39,7 +39,7 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
         ),
         (
             "  --manager <NAME>",
-            "kubectl uses `--manager kubectl` by default",
+            "`kubectl apply --server-side` uses the field manager `kubectl`: add `--manager kubectl`",
         ),
     ] {
         if lines
@@ -83,7 +83,7 @@ mod tests {
             (
                 &["ssa", "a", "b"],
                 &[
-                    "help: kubectl uses `--manager kubectl` by default",
+                    "help: `kubectl apply --server-side` uses the field manager `kubectl`: add `--manager kubectl`",
                     "help: `mergescope ssa --help` shows all arguments",
                 ],
             ),

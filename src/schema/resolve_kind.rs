@@ -27,7 +27,7 @@ pub enum KindError {
         choices: Vec<String>,
     },
     /// The type has no such field.
-    #[error("{path}: {owner} has no field \"{field}\"{}", suggest::help(.near.as_deref(), "`mergescope schema KIND PATH` prints the fields of PATH"))]
+    #[error("{path}: {owner} has no field \"{field}\"{}", suggest::help(.near.as_deref(), &format!("`{command}` prints its type and fields")))]
     NoField {
         /// The path up to the type.
         path: String,
@@ -37,6 +37,8 @@ pub enum KindError {
         field: String,
         /// A field of the type with a similar name.
         near: Option<String>,
+        /// The command that prints the fields of the type.
+        command: String,
     },
     /// There is no schema below a field.
     #[error(
@@ -105,11 +107,16 @@ impl Schema {
         }
     }
 
-    /// Returns the fields of the path `keys` from `top` on. Enters the lists on the way.
+    /// Returns the fields of the path `keys` from `top` on, the type of `kind`. Enters the lists on the way.
     ///
     /// # Errors
     /// A key that is not in the schema.
-    pub fn follow<'s>(&'s self, top: TypePosition, keys: &[String]) -> Result<Vec<Field<'s>>, KindError> {
+    pub fn follow<'s>(
+        &'s self,
+        kind: &str,
+        top: TypePosition,
+        keys: &[String],
+    ) -> Result<Vec<Field<'s>>, KindError> {
         let mut fields: Vec<Field<'s>> = Vec::new();
         let mut position = top;
         let mut seen = String::new();
@@ -125,6 +132,7 @@ impl Schema {
                 owner: self.type_name(inner).to_owned(),
                 field: suggest::shown(name),
                 near: self.near_field(inner, name),
+                command: format!("mergescope schema {kind} {seen}").trim_end().to_owned(),
             };
             let field = match shape {
                 Shape::Struct | Shape::Map => self.peek(inner, name).ok_or_else(no_field)?,

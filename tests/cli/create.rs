@@ -93,7 +93,7 @@ fn a_patch_that_cannot_be_made_ends_with_1_and_the_words_of_the_library() {
         (
             &["old.yaml", "other.yaml", "--precondition", "metadata.name"],
             1,
-            "\nkubectl: precondition failed for: map[data:<nil> metadata:map[finalizers:<nil> name:d]]\n",
+            "\nnote: kubectl: precondition failed for: map[data:<nil> metadata:map[finalizers:<nil> name:d]]\n",
         ),
         (
             &["widget.yaml", "widget.yaml"],

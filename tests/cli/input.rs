@@ -448,7 +448,14 @@ fn metadata_of_other_types_is_an_error_with_its_line_and_the_message_of_kubectl(
         let files = Files::new(&[("live.yaml", &live), ("patch.yaml", "data: {a: c}\n")]);
         let shown = run(&["merge", &files.name("live.yaml"), &files.name("patch.yaml")]);
         let name = files.name("live.yaml");
-        let wanted = format!("error: {name}:{place}\nkubectl: unable to decode {name:?}: {kubectl}\n");
+        let (kubectl, help) = kubectl.split_once("\nhelp").unwrap_or((kubectl, ""));
+        let help = if help.is_empty() {
+            String::new()
+        } else {
+            format!("help{help}\n")
+        };
+        let wanted =
+            format!("error: {name}:{place}\n{help}note: kubectl: unable to decode {name:?}: {kubectl}\n");
         assert_eq!((shown.code, shown.err.as_str()), (2, wanted.as_str()));
     }
     for metadata in [

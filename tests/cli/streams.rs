@@ -214,6 +214,19 @@ fn swapped_arguments_are_recognized() {
         let right = format!("help: LIVE is before PATCH: mergescope {command} {live} {patch} --type merge");
         assert!(shown.err.contains(&right), "{}", shown.err);
     }
+    // Swapped, an empty LIVE would be an empty patch.
+    for (empty, error) in [
+        ("", ":1:1: the live object is empty"),
+        ("kind: List\nitems: []\n", " contains no object"),
+    ] {
+        let files = Files::new(&[("live.yaml", empty), ("patch.yaml", LIVE)]);
+        let live = files.name("live.yaml");
+        let shown = run(&["merge", &live, &files.name("patch.yaml")]);
+        let wanted = format!(
+            "error: {live}{error}\nhelp: pass an object as LIVE, as `kubectl get -o yaml` prints it\nnote: kubectl: no objects passed to patch\n"
+        );
+        assert_eq!((shown.code, shown.err), (2, wanted));
+    }
 }
 
 #[test]

@@ -299,7 +299,7 @@ fn what_is_kept_is_listed_and_deleted() {
         (code, error.as_str()),
         (
             Some(2),
-            "error: no text of live.yaml is kept\nhelp: `mergescope recovery` lists all kept texts\n"
+            "error: there is no unsaved text of live.yaml\nhelp: `mergescope recovery` lists all unsaved texts\n"
         )
     );
     let (code, deleted, _) = recovery(&desk, &["--remove"]);

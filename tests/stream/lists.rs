@@ -235,7 +235,7 @@ fn a_stream_without_an_object_is_refused() {
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{text}\n{}", run.err);
         assert!(
             run.err
-                .ends_with("error: all.yaml contains no object\nkubectl: no objects passed to patch\n"),
+                .ends_with("error: all.yaml contains no object\nhelp: pass an object as LIVE, as `kubectl get -o yaml` prints it\nnote: kubectl: no objects passed to patch\n"),
             "{text}\n{}",
             run.err
         );

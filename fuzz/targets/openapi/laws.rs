@@ -51,7 +51,7 @@ fn look_up(schema: &Schema, top: TypePosition) {
             );
             let keys = [name.to_owned()];
             let _ = schema
-                .follow(place, &keys)
+                .follow("Kind", place, &keys)
                 .map(|way| schema.pitfalls(&way, &keys).len());
             if let Some(field) = schema.peek(inner, name) {
                 let _ = schema.field_pitfalls(&field);

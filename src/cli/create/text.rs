@@ -99,7 +99,7 @@ fn places(sentences: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
     .collect()
 }
 
-/// Prints the reason why no patch can be computed to stderr: position, reason, message of kubectl, help.
+/// Prints the reason why no patch can be computed to stderr: position, reason, help, message of kubectl.
 pub(crate) fn failed(sentences: &Sentences<'_>, failure: &CreateFailure) {
     let mut places = places(sentences, &failure.reason);
     let faulty = [
@@ -133,8 +133,8 @@ pub(crate) fn failed(sentences: &Sentences<'_>, failure: &CreateFailure) {
     };
     for (name, text) in [
         ("at", places.join(" · ")),
-        ("kubectl", kubectl),
         ("help", sentences.fix(failure)),
+        ("note: kubectl", kubectl),
     ] {
         if !text.is_empty() {
             print_err!("{name}: {}", escape::visible(&text));

@@ -25,7 +25,7 @@ pub(crate) use visitor::{ObjectVisitor, StreamObject};
 use super::args::{InputArgs, StreamArgs};
 use super::exit::Exit;
 use super::input_source::InputPath;
-use super::inputs::{self, PreparedInputs};
+use super::inputs::{self, NO_OBJECT_HELP, PreparedInputs};
 use super::print::{print_err, warn_of_reading};
 use crate::document::Document;
 use crate::document::split::{Chunk, ObjectSplitter};
@@ -132,7 +132,7 @@ pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
 
 /// Returns the error for a stream without an object, such as an empty list.
 fn no_object_in(name: &str) -> String {
-    format!("{name} contains no object\nkubectl: no objects passed to patch")
+    format!("{name} contains no object\nhelp: {NO_OBJECT_HELP}\nnote: kubectl: no objects passed to patch")
 }
 
 /// The work that is sent to a thread at once.
