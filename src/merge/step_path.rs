@@ -1,13 +1,29 @@
 //! The paths of result nodes and steps, with list items by merge key.
 
+use super::policy::ComplianceType;
 use super::result_tree::node_id::ResultId;
 use super::result_tree::path::{scalar_text, top_type};
+use super::semantics::{PatchType, Semantics};
 use super::step::Step;
 use super::trace::Merge;
 use crate::document::{Path, Segment, Tree, Value, ValueKind};
 use crate::schema::{Field, Strategy, TypePosition};
 
 impl Merge {
+    /// Returns the type of the patches. An object template of a proposed compliance type is a patch of kubectl.
+    pub fn patch_type(&self) -> PatchType {
+        let Semantics::Policy(compliance) = self.inputs.semantics else {
+            return self.inputs.semantics.patch_type();
+        };
+        match compliance.kind {
+            ComplianceType::MustHaveMerge => PatchType::Merge,
+            ComplianceType::MustHaveStrategic => PatchType::Strategic,
+            ComplianceType::MustHaveApply if self.top_type().is_some() => PatchType::Strategic,
+            ComplianceType::MustHaveApply => PatchType::Merge,
+            _ => PatchType::Policy,
+        }
+    }
+
     /// Returns the type of the object, if its kind is known.
     pub fn top_type(&self) -> Option<TypePosition> {
         top_type(&self.inputs.live, &self.inputs.schema)

@@ -152,6 +152,24 @@ fn deep_lists_of_lists_are_handled() {
     assert_eq!(assessment.standing, TemplateMatch::Compliant);
 }
 
+/// A live object can have stored a directive. In a template of a proposed type it is one.
+#[test]
+fn a_directive_that_the_live_object_has_is_a_directive() {
+    let object = "{apiVersion: v1, kind: Pod, metadata: {name: x}, spec: {containers: [{name: c, $setElementOrder/env: []}]}}";
+    let read = || Arc::new(document::read_live("text", object.as_bytes().to_vec()).unwrap());
+    for kind in ComplianceType::ALL {
+        let inputs = Inputs {
+            live: read(),
+            patches: vec![read()],
+            schema: Arc::new(Schema::builtin()),
+            semantics: Semantics::Policy(Compliance::new(kind)),
+        };
+        if let Err(law) = broken(&inputs) {
+            panic!("{kind:?}: {law}");
+        }
+    }
+}
+
 #[test]
 fn metadata_that_is_not_a_map_is_handled() {
     let template = "{apiVersion: v1, kind: Pod, metadata: {name: x, annotations: {a: b}}}";

@@ -10,7 +10,7 @@ use crate::merge::keys::key::MergeKey;
 use crate::merge::result_tree::moved_items::moved;
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::semantics::Semantics;
+use crate::merge::semantics::PatchType;
 use crate::merge::trace::Merge;
 
 /// Returns the sources of all nodes that the result has at any step.
@@ -388,8 +388,7 @@ impl StepFacts<'_> {
         let field = self.step.field().ok_or("it points at nothing")?;
         let key = self.key_of(field).unwrap_or_default();
         // Only a strategic merge patch has directives.
-        let is_directive =
-            key.starts_with('$') && matches!(self.merge.inputs.semantics, Semantics::Strategic(_));
+        let is_directive = key.starts_with('$') && self.merge.patch_type() == PatchType::Strategic;
         let name = match is_directive {
             true => key.split_once('/').map_or(key, |(_, name)| name),
             false => key,

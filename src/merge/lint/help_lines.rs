@@ -67,7 +67,7 @@ impl HelpWriter<'_> {
                 path.push(PathDown::Key(id));
             } else {
                 // Only a strategic merge patch identifies items by a key.
-                let is_strategic = self.merge.inputs.semantics.patch_type() == PatchType::Strategic;
+                let is_strategic = self.merge.patch_type() == PatchType::Strategic;
                 let key = merge_key.take().filter(|_| is_strategic)?;
                 let value = self
                     .merge

@@ -3,7 +3,6 @@
 use super::draft::{Draft, DraftId};
 use crate::document::write::{TextEdit, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
-use crate::merge::policy::ComplianceType;
 pub(super) use crate::merge::scalar_text;
 use crate::merge::{Merge, NodeRef, OrderChange, PatchType, ResultId, Semantics, Step, split_pointer};
 use crate::schema::{Field, Schema, Shape, TypePosition};
@@ -83,20 +82,6 @@ impl<'m> Subject<'m> {
         &self.merge.inputs.live
     }
 
-    /// Returns the type of the patch. A template of a proposed type is a patch of kubectl.
-    pub(super) fn patch_type(&self) -> PatchType {
-        let Semantics::Policy(compliance) = self.merge.inputs.semantics else {
-            return self.merge.inputs.semantics.patch_type();
-        };
-        match compliance.kind {
-            ComplianceType::MustHaveMerge => PatchType::Merge,
-            ComplianceType::MustHaveStrategic => PatchType::Strategic,
-            ComplianceType::MustHaveApply if self.merge.top_type().is_some() => PatchType::Strategic,
-            ComplianceType::MustHaveApply => PatchType::Merge,
-            _ => PatchType::Policy,
-        }
-    }
-
     /// Returns whether the patch is an object template of a policy.
     pub(super) fn is_template(&self) -> bool {
         matches!(self.merge.inputs.semantics, Semantics::Policy(_))
@@ -104,7 +89,7 @@ impl<'m> Subject<'m> {
 
     /// Returns whether a directive of the patch is more than a field.
     pub(super) fn is_strategic(&self) -> bool {
-        self.patch_type() == PatchType::Strategic
+        self.merge.patch_type() == PatchType::Strategic
     }
 
     /// Returns what the help of a rejection changes in a list or in its order.
@@ -142,7 +127,7 @@ impl<'m> Subject<'m> {
     }
 
     pub(super) fn is_json_patch(&self) -> bool {
-        self.patch_type() == PatchType::Json
+        self.merge.patch_type() == PatchType::Json
     }
 
     /// Returns the operation of a JSON patch that a node is, or whose `value` it is.

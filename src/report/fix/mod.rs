@@ -356,7 +356,7 @@ fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
         subject,
         all: Vec::new(),
     };
-    let families: &[fn(&mut Offers<'_, '_>)] = match subject.patch_type() {
+    let families: &[fn(&mut Offers<'_, '_>)] = match subject.merge.patch_type() {
         PatchType::Strategic | PatchType::Merge => &[
             directives::offer,
             items::offer,
