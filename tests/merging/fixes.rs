@@ -586,6 +586,26 @@ fn a_program_writes_what_was_meant() {
             "spec: {containers: [{name: a, env: [{name: A, patch: delete}]}]}\n",
             Some("spec: {containers: [{name: a, env: [{name: A, $patch: delete}]}]}\n"),
         ),
+        // No patch can change it, whatever its value is.
+        (
+            plain,
+            kubernetes,
+            "metadata: {creationTimestamp: now}\nspec: {hostname: x}\n",
+            Some("spec: {hostname: x}\n"),
+        ),
+        (plain, kubernetes, "metadata: {creationTimestamp: now}\n", None),
+        (
+            plain,
+            Semantics::MERGE_PATCH,
+            "kind: {a: b}\nspec: {hostname: x}\n",
+            Some("spec: {hostname: x}\n"),
+        ),
+        (
+            plain,
+            Semantics::MERGE_PATCH,
+            "metadata: {labels: {a: b, $retainKeys: [a]}}\n",
+            Some("metadata: {labels: {a: b}}\n"),
+        ),
         // Only a part of the map is immutable.
         (
             database,
@@ -1269,6 +1289,19 @@ fn operations_of_json_patches_have_fixes() {
         (
             "- {op: add, path: spec/containers/-, value: {name: c, image: d}}\n",
             "- {op: add, path: /spec/containers/-, value: {name: c, image: d}}\n",
+        ),
+        // Kubernetes would set `hostname` of the object, which it does not have.
+        (
+            "- {op: replace, path: spec/hostname, value: x}\n",
+            "- {op: add, path: /spec/hostname, value: x}\n",
+        ),
+        (
+            "- {path: /metadata/annotations, value: {a: b}}\n",
+            "- {path: /metadata/annotations, value: {a: b}, op: add}\n",
+        ),
+        (
+            "- {op: add, path: /metadata/creationTimestamp, value: now}\n- {op: add, path: /spec/hostname, value: x}\n",
+            "- {op: add, path: /spec/hostname, value: x}\n",
         ),
         (
             "- {op: add, path: /spec/containers/7, value: {name: c, image: d}}\n",

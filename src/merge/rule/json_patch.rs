@@ -79,42 +79,49 @@ table! { $ json_patch {
         claim: AddsOrReplaces,
         rule: "In Kubernetes, `replace` adds a member that does not exist. API servers from around 2018 and version 5 of the JSON patch library reject it, as the RFC does.",
         source: "Kubernetes; RFC 6902, section 4.3, says otherwise",
+        fix: "Write `op: add`, or correct the path.",
     }
     JsonReplaceIgnored "json-replace-ignored" Step Warned {
         sentence: "{detail} replaces the whole object with a value that is neither an object nor a list. Kubernetes ignores it without a warning.",
         claim: ChangesNothing,
         rule: "Kubernetes ignores a `replace` of the whole document with a scalar. By the RFC, the scalar is the result.",
         source: "Kubernetes; RFC 6902, section 4.3, says otherwise",
+        fix: "Remove the operation, or write a path to a field.",
     }
     JsonCopyMissing "json-copy-missing" Step Warned {
         sentence: "{detail} copies a member that does not exist. Kubernetes adds null; the RFC rejects the patch.",
         claim: ChangesNothing,
         rule: "In Kubernetes, `copy` of a member that does not exist adds null.",
         source: "Kubernetes; RFC 6902, section 4.5, says otherwise",
+        fix: "Correct `from`, or add null with `op: add`.",
     }
     JsonTestMissing "json-test-missing" Step Warned {
         sentence: "{detail} tests a member that does not exist. Kubernetes treats it as null and continues; the RFC rejects the patch.",
         claim: ChangesNothing,
         rule: "In Kubernetes, `test` treats a member that does not exist as null.",
         source: "Kubernetes; RFC 6902, section 4.6, says otherwise",
+        fix: "Write the path of a member that exists, or remove the operation.",
     }
     JsonIndexNonstandard "json-index-nonstandard" Step Warned {
         sentence: "{detail} has an index that only Kubernetes accepts: a negative index counts from the end, and a sign or leading zeros are ignored. The RFC rejects the patch.",
         claim: ChangesNothing,
         rule: "Kubernetes accepts negative indexes, signs and leading zeros. The RFC accepts only digits without a leading zero.",
         source: "Kubernetes; RFC 6901, section 4, says otherwise",
+        fix: "Write the index as digits, without a sign or leading zeros.",
     }
     JsonValueMissing "json-value-missing" Step Warned {
         sentence: "{detail} has no `value`. Kubernetes uses null; the RFC rejects the patch.",
         claim: ChangesNothing,
         rule: "Kubernetes treats a missing `value` as null.",
         source: "Kubernetes; RFC 6902, section 4.1, says otherwise",
+        fix: "Write the `value`; for null, write `value: null`.",
     }
     JsonPathPrefix "json-path-prefix" Step Warned {
         sentence: "{detail} has text before the first `/` of a path. Kubernetes ignores it and reads the path from that `/` on. The RFC rejects the patch.",
         claim: ChangesNothing,
         rule: "A path starts with `/`. Kubernetes ignores text before the first `/`.",
         source: "Kubernetes; RFC 6901, section 3, says otherwise",
+        fix: "Begin the path with `/`.",
     }
     JsonPatchFormat "json-patch-format" Step Rejected {
         sentence: "{detail}.",

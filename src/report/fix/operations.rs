@@ -2,7 +2,7 @@
 
 use super::candidate::{Certainty, Offers, Subject};
 use super::draft::{Draft, DraftId, DraftValue};
-use crate::document::{NodeId, Tree, Value, ValueKind};
+use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::Rule;
 use crate::merge::split_pointer;
 use crate::schema::{Shape, nearest};
@@ -23,7 +23,10 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     };
     let find = |key| subject.document.get(operation, key);
     match subject.step.rule {
+        // Kubernetes reads another path.
+        Rule::JsonTestMissing => drop(with_slash(offers, operation)),
         Rule::JsonReplaceMissing => {
+            with_slash(offers, operation);
             corrected_path(offers, operation);
             if let Some(op) = find("op") {
                 offers.offer(Certainty::SameResult, "Write `op: add`.", |draft| {
@@ -40,7 +43,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::JsonCopyMissing => copied_null(offers, operation),
         Rule::JsonIndexNonstandard => plain_index(offers, operation),
         Rule::JsonReplaceIgnored => removed(offers, operation, Certainty::SameResult),
-        Rule::JsonPathPrefix => with_slash(offers, operation),
+        Rule::JsonPathPrefix => drop(with_slash(offers, operation)),
         Rule::JsonPatchFormat => {
             known_operation(offers, operation);
             with_slash(offers, operation);
@@ -127,7 +130,7 @@ fn plain_index(offers: &mut Offers<'_, '_>, operation: NodeId) {
 fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let subject = offers.subject;
     let Some(op) = subject.document.get(operation, "op") else {
-        return;
+        return missing_operation(offers, operation);
     };
     let written = text(subject, op).unwrap_or_default();
     let meant = match written.to_ascii_lowercase().as_str() {
@@ -138,6 +141,29 @@ fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
     if let Some(meant) = meant.filter(|meant| *meant != written) {
         offers.offer_intended(format!("Write `op: {meant}`."), |draft| {
             draft.set(op.into(), DraftValue::Text(meant.to_owned()));
+        });
+    }
+}
+
+/// Adds the `op` of an operation with a value. In a list it can be one of two, and an equal value can be a test.
+fn missing_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
+    let subject = offers.subject;
+    let find = |key| subject.document.get(operation, key);
+    let (Some(value), None) = (find("value"), find("from")) else {
+        return;
+    };
+    let tree = &subject.merge.tree;
+    let old = subject.pointer(operation).and_then(|pointer| {
+        let mut parts = pointer.split('/').skip(1);
+        parts.try_fold(tree.top(), |at, part| {
+            tree.get(at, &part.replace("~1", "/").replace("~0", "~"))
+        })
+    });
+    let is_equal = |old| same(tree, old, subject.document, value, Numbers::ByType);
+    if setting(subject, operation) == Some("add") && !old.is_some_and(is_equal) {
+        offers.offer_intended("Write `op: add`.", |draft| {
+            let op = draft.make(DraftValue::Text("add".to_owned()));
+            draft.put(operation.into(), "op", op);
         });
     }
 }
@@ -250,22 +276,23 @@ fn appended(offers: &mut Offers<'_, '_>, operation: NodeId) {
     }
 }
 
-/// Writes a path with `/` at its start. If Kubernetes accepts it without, it reads another path.
-fn with_slash(offers: &mut Offers<'_, '_>, operation: NodeId) {
+/// Writes a path with `/` at its start. If Kubernetes accepts it without, it reads another path. Returns whether one has
+/// none.
+pub(super) fn with_slash(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
     let subject = offers.subject;
     let is_field = |name: &str| {
         let top = subject.merge.top_type();
         top.is_some_and(|top| subject.schema().field_names(top).any(|field| field == name))
     };
-    for node in ["path", "from"]
-        .into_iter()
-        .filter_map(|key| subject.document.get(operation, key))
-    {
+    let find = |key| subject.document.get(operation, key);
+    let mut found = false;
+    for node in ["path", "from"].into_iter().filter_map(find) {
         // The empty path is the whole object.
         let path = text(subject, node).filter(|path| !path.is_empty() && !path.starts_with('/'));
         let Some(path) = path else {
             continue;
         };
+        found = true;
         let mut parts = path.split('/');
         let is_meant = parts.next().is_some_and(is_field) && !parts.next().is_some_and(is_field);
         let certainty = match is_meant {
@@ -276,7 +303,16 @@ fn with_slash(offers: &mut Offers<'_, '_>, operation: NodeId) {
         offers.offer(certainty, format!("Write `{new}`."), |draft| {
             draft.set(node.into(), DraftValue::Text(new.clone()));
         });
+        // The field that is meant may not exist.
+        let replace = find("op").filter(|op| text(subject, *op) == Some("replace"));
+        if let Some(op) = replace {
+            offers.offer(certainty, format!("Write `op: add` and `{new}`."), |draft| {
+                draft.set(node.into(), DraftValue::Text(new.clone()));
+                draft.set(op.into(), DraftValue::Text("add".to_owned()));
+            });
+        }
     }
+    found
 }
 
 /// Corrects the name of a field in the path of an operation. Returns whether one is misspelled.

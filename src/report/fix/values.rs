@@ -13,6 +13,15 @@ use crate::schema::{Field, Shape, TypePosition};
 /// Directives that are often written without `$`.
 const DIRECTIVES: [&str; 4] = ["patch", "retainKeys", "patchMergeKey", "position"];
 
+const STRATEGIC_DIRECTIVES: [&str; 6] = [
+    "$patch",
+    "$retainKeys",
+    "$patchMergeKey",
+    "$position",
+    "$setElementOrder",
+    "$deleteFromPrimitiveList",
+];
+
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     let Some(node) = offers.subject.node else { return };
     match offers.subject.step.rule {
@@ -20,6 +29,9 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::WrongType | Rule::ServerType => {
             converted(offers, node);
             encoded(offers, node);
+            if let Some(sentence) = without_meaning(offers, node) {
+                offers.remove(Certainty::Intended, sentence, node);
+            }
             match offers.subject.document.kind(node).is_scalar() && has_content(offers, node) {
                 // The user must write a valid value.
                 true => same_as_live(offers, node),
@@ -68,20 +80,71 @@ pub(super) fn offer_applied(offers: &mut Offers<'_, '_>) {
     }
 }
 
+/// The fields of the metadata that no patch changes.
+const FIXED_METADATA: [&str; 8] = [
+    "creationTimestamp",
+    "deletionGracePeriodSeconds",
+    "deletionTimestamp",
+    "generation",
+    "name",
+    "namespace",
+    "selfLink",
+    "uid",
+];
+
+/// Returns the sentence for the removal of a value that no patch of this type and object can set, whatever its type.
+fn without_meaning(offers: &Offers<'_, '_>, node: NodeId) -> Option<String> {
+    let subject = offers.subject;
+    let key = subject.target_name(node);
+    let is_field = match subject.as_operation(node) {
+        Some(operation) => operation != node,
+        None => subject.document.key(node).is_some(),
+    };
+    if !is_field || is_whole_patch(offers, node) {
+        return None;
+    }
+    let bare = key.split('/').next().unwrap_or_default();
+    if !subject.is_strategic() && STRATEGIC_DIRECTIVES.contains(&bare) {
+        return Some(format!(
+            "Remove `{key}`: only a strategic merge patch has directives."
+        ));
+    }
+    let pointer = match subject.as_operation(node) {
+        Some(operation) => subject.pointer(operation)?.to_owned(),
+        None => {
+            let mut keys: Vec<&str> = subject.up(node).map(|node| subject.key(node)).collect();
+            keys.reverse();
+            keys.join("/")
+        }
+    };
+    let is_fixed = match pointer.strip_prefix("/metadata/") {
+        Some(name) => FIXED_METADATA.contains(&name),
+        None => matches!(&*pointer, "/kind" | "/apiVersion"),
+    };
+    let live = subject.live();
+    (is_fixed && !live.is_empty(live.root()))
+        .then(|| format!("Remove `{key}` from the patch: a patch cannot change it."))
+}
+
+/// Returns whether a node is all that the patch changes.
+fn is_whole_patch(offers: &Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let is_only = |node: NodeId| subject.document.len(node) == 1;
+    match subject.is_json_patch() {
+        true => is_only(subject.document.root()),
+        false => subject.up(node).skip(1).all(is_only),
+    }
+}
+
 /// Returns whether the removal of a node loses what the user wanted: a value, even of the wrong type, or all that
 /// the patch has.
 fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
-    let is_only = |node: NodeId| subject.document.len(node) == 1;
-    let is_all = match subject.is_json_patch() {
-        true => is_only(subject.document.root()),
-        false => subject.up(node).skip(1).all(is_only),
-    };
     let is_empty = match subject.document.value(node) {
         Value::Null | Value::String("") => true,
         value => !value.kind().is_scalar() && subject.document.is_empty(node),
     };
-    !is_empty || is_all
+    !is_empty || is_whole_patch(offers, node)
 }
 
 /// Returns whether a node is an item of a field, and not of a directive.
@@ -427,7 +490,8 @@ fn value_field<'m>(offers: &Offers<'_, 'm>, node: NodeId) -> Option<(TypePositio
 fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     if let Some(operation) = subject.as_operation(node) {
-        return operations::corrected_path(offers, operation);
+        let has_no_slash = operations::with_slash(offers, operation);
+        return operations::corrected_path(offers, operation) || has_no_slash;
     }
     let key = subject.key(node);
     let Some(map) = subject.parent(node) else {
