@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use mergescope::document::{read, read_live, write};
+use mergescope::document::{Numbers, Tree, read, read_live, same, write};
 use mergescope::explorer::{Explorer, LineKind, Opening, Pane};
+use mergescope::merge::server_side::{ApplyRequest, FieldManager, ManagerOperation};
 use mergescope::merge::{Inputs, Merge, Semantics, merge};
 use mergescope::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison, RowState};
+use mergescope::report::rejection::RejectionReport;
 use mergescope::schema::Schema;
 use mergescope::terminal::key::KeyPress;
 use mergescope::terminal::keymap::{Keymap, line_named};
@@ -94,6 +96,26 @@ fn judge(comparison: &MergeComparison) -> Result<(), String> {
         let [left, right] = DifferenceSide::BOTH.map(|side| bare(comparison.text(row, side)));
         if row.state == RowState::Same && left != right {
             return Err(format!("a row that should be alike: {left:?} {right:?}"));
+        }
+    }
+    for side in DifferenceSide::BOTH {
+        let written = comparison.merge(side);
+        let at_end = merge(written.inputs.clone(), true);
+        let Some(rejection) = at_end.rejection() else {
+            continue;
+        };
+        let report = RejectionReport::new(&at_end, rejection, comparison.merge(side.other()));
+        if format!("{:?}", comparison.rejection(side)) != format!("{:?}", Some(report)) {
+            return Err(format!("{side:?}: the rejection is told differently"));
+        }
+        if !same(
+            &written.tree,
+            written.tree.top(),
+            &*written.inputs.live,
+            written.inputs.live.root(),
+            Numbers::ByType,
+        ) {
+            return Err(format!("{side:?}: a rejected patch changes the object"));
         }
     }
     for (index, difference) in comparison.differences().iter().enumerate() {
@@ -261,6 +283,73 @@ fn a_deep_comparison_hides_the_indentation_that_its_rows_share() {
     ] {
         assert!(text.lines().any(|row| row == line), "{text}");
     }
+}
+
+#[test]
+fn a_rejected_side_is_the_live_object_and_what_the_other_changes_are_stops() {
+    // The patch list moves `web` behind `log` before the rejection.
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: web\n    env:\n    - {name: A, \
+                value: '1'}\n    - {name: B, value: '2'}\n  - name: log\n    image: log:1\n";
+    let patch = "spec:\n  containers:\n  - name: web\n    $deleteFromPrimitiveList/env:\n    - name: A\n    image: x\n";
+    let mut state = open(live, &[patch]);
+    press(&mut state, "d");
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let text = frame(&mut state, width, height);
+        assert!(text.contains("difference 1/2"), "{text}");
+        let both = |line: &&str| line.matches("name: web").count() == 2;
+        assert_eq!(text.lines().filter(both).count(), 1, "{text}");
+        assert!(text.contains('✗'), "{text}");
+    }
+    press(&mut state, "n");
+    let text = frame(&mut state, 120, 40);
+    assert!(
+        text.contains("containers[name=web].image · only in kubernetes"),
+        "{text}"
+    );
+    assert!(
+        text.contains("difference 2/2") && text.contains("rejected: delete-list-of-maps"),
+        "{text}"
+    );
+
+    // Of two patches, the first one is written.
+    let mut state = open(live, &["metadata: {labels: {first: yes please}}\n", patch]);
+    press(&mut state, "d");
+    let text = frame(&mut state, 120, 40);
+    let both = |line: &&str| line.matches("first: yes please").count() == 2;
+    assert_eq!(text.lines().filter(both).count(), 1, "{text}");
+}
+
+#[test]
+fn a_conflict_of_an_apply_is_shown_at_its_first_field() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: d\n  managedFields:\n  - manager: helm\n    operation: \
+                Apply\n    apiVersion: apps/v1\n    fieldsType: FieldsV1\n    fieldsV1: {'f:spec': {'f:replicas': {}, 'f:paused': {}}}\n\
+                spec:\n  replicas: 4\n  minReadySeconds: 1\n  paused: true\n";
+    let applied =
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {replicas: 2, paused: false}\n";
+    let manager = FieldManager::new(ApplyRequest {
+        manager: "me".to_owned(),
+        operation: ManagerOperation::Apply,
+        force: false,
+        takeover: false,
+        validates: true,
+        owners: None,
+    });
+    let mut state = Explorer::open(Opening {
+        semantics: Semantics::ServerSide(manager),
+        ..opening(live, &[applied])
+    })
+    .unwrap();
+    press(&mut state, "d");
+    let text = frame(&mut state, 80, 24);
+    for part in [
+        "spec.replicas · only apply rejects this patch",
+        "replicas: 4",
+        "replicas: 2",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+    press(&mut state, "n");
+    assert!(frame(&mut state, 80, 24).contains("spec.paused"), "{text}");
 }
 
 #[test]

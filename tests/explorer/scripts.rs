@@ -362,13 +362,11 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
         "d / r e p l i Esc",
         "14 result 17/12/14 compare 11 proposal|kubernetes",
     ),
-    ("d n n N", "14 result 17/12/14 compare 11 proposal|kubernetes"),
+    ("d n", "14 result 17/12/14 compare 22 proposal|kubernetes"),
+    ("d n n N", "14 result 17/12/14 compare 22 proposal|kubernetes"),
     ("d Home x", "14 result 17/12/14 compare 11 proposal|kubernetes"),
     ("d End X", "14 result 17/12/14 compare 22 proposal|kubernetes"),
-    (
-        "d N",
-        "14 result 17/12/14 compare 11 proposal|kubernetes | no difference above this line",
-    ),
+    ("d N", "14 result 17/12/14 compare 22 proposal|kubernetes"),
     (
         "d m",
         "14 result 17/12/14 compare 16 proposal|patch-list | patch-list: the patch list sets the order (rejected alternative, never shipped)",
@@ -402,7 +400,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ),
     (
         "d End Enter",
-        "14 result 17/12/14 compare 33 proposal|kubernetes | no difference on this line; N: previous difference",
+        "14 result 17/12/14 compare 33 proposal|kubernetes | no difference on this line; n: next difference",
     ),
     ("r", "14 result 17/12/14 order 2"),
     ("r r", "14 result 17/12/14"),

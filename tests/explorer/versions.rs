@@ -275,7 +275,7 @@ fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
     press(&mut state, "m");
     assert_eq!(said(&state), "both sides are versions with proposal semantics");
     press(&mut state, "n");
-    assert_eq!(said(&state), "no difference below this line");
+    assert_eq!(said(&state), "this is the only difference");
     // Enter leads to the step in the panes, which show the newest.
     press(&mut state, "Enter");
     let step = state.workspace().merged().step().unwrap();

@@ -9,7 +9,7 @@ use crate::explorer::panes::shared_indent::shared_indent;
 use crate::merge::{Mark, Marks, ResultId};
 use crate::report::comparison;
 use crate::report::comparison::{
-    Difference, DifferenceKind, DifferenceSide, DifferenceSign, MergeComparison, RowState,
+    Difference, DifferenceKind, DifferenceSide, DifferenceSign, MergeComparison,
 };
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::source_location::SourceLocation;
@@ -124,11 +124,9 @@ impl CompareScreen {
             .take(count)
             .map(|(number, shown)| {
                 let (index, row) = (shown.first, &ready.rows()[shown.first]);
-                let found = row.difference().and_then(|index| ready.differences().get(index));
-                let before = index
-                    .checked_sub(1)
-                    .and_then(|index| ready.rows()[index].difference());
-                let begins = row.difference() != before;
+                let found = ready.difference_of(row);
+                let before = index.checked_sub(1).map(|index| ready.rows()[index].state);
+                let begins = before != Some(row.state);
                 let has_cursor = number == self.view.cursor;
                 let side = |side| {
                     let text = texts.text(row, side);
@@ -154,22 +152,20 @@ impl CompareScreen {
     pub fn explanation(&self) -> Option<ComparedText> {
         let ready = self.ready.as_ref()?;
         let escaped = |text: &str| visible(text).into_owned();
-        let found = self
-            .difference_under_cursor()
-            .and_then(|index| Some((index, ready.differences().get(index)?)));
+        let found = self.difference_under_cursor();
         let shown = self.shown.get(self.view.cursor);
         let row = shown.and_then(|shown| ready.rows().get(shown.first));
         let (location, number) = match found {
-            Some((index, difference)) => (
+            Some(difference) => (
                 format!(
                     "{} · {}",
                     row_path(ready, shown, difference),
                     ready.words(difference)
                 ),
-                format!("{}/{}", index + 1, ready.differences().len()),
+                self.number_of(difference),
             ),
             None => (
-                row.map_or_else(String::new, |row| path_of_row(ready, row)),
+                row.map_or_else(String::new, |row| format!("{} · same", path_of_row(ready, row))),
                 String::new(),
             ),
         };
@@ -178,9 +174,9 @@ impl CompareScreen {
             location: escaped(&location),
             number,
             sides: DifferenceSide::BOTH.map(|side| {
-                let mut lines = side_lines(ready, side, found.map(|(_, difference)| difference));
+                let mut lines = side_lines(ready, side, found);
                 if let CompareResult::Versions(pair) = &self.compared {
-                    let location = found.and_then(|(_, difference)| written_in(ready, side, difference));
+                    let location = found.and_then(|difference| written_in(ready, side, difference));
                     lines.splice(0..0, location);
                     lines.extend(pair.changed[side as usize].iter().cloned());
                 }
@@ -207,9 +203,14 @@ impl CompareScreen {
 
 /// Returns the path of a difference, or of the moved item that a row shows.
 fn row_path(ready: &MergeComparison, shown: Option<&ShownRow>, difference: &Difference) -> String {
-    match shown.and_then(|shown| shown.item) {
-        Some((side, item)) => ready.merge(side).path(item).to_string(),
-        None => ready.path(difference),
+    let row = shown.and_then(|shown| ready.rows().get(shown.first));
+    match (shown.and_then(|shown| shown.item), row) {
+        (Some((side, item)), _) => ready.merge(side).path(item).to_string(),
+        // A rejection of the whole object has no path of its own.
+        (None, Some(row)) if matches!(difference.kind, DifferenceKind::Verdict { .. }) => {
+            path_of_row(ready, row)
+        }
+        (None, _) => ready.path(difference),
     }
 }
 
@@ -265,13 +266,9 @@ fn path_of_row(ready: &MergeComparison, row: &comparison::AlignedRow) -> String 
     let cell = DifferenceSide::BOTH
         .into_iter()
         .find_map(|side| Some((side, row.cell(side)?)));
-    let path = cell.map_or_else(String::new, |(side, cell)| {
+    cell.map_or_else(String::new, |(side, cell)| {
         ready.merge(side).path(cell.id).to_string()
-    });
-    match row.state {
-        RowState::Unreached => format!("{path} · not reached (rejected earlier)"),
-        _ => format!("{path} · same"),
-    }
+    })
 }
 
 /// Returns one side of a row, with the rule if a difference starts on it.
@@ -283,7 +280,7 @@ fn shown_side(
     has_cursor: bool,
 ) -> Option<PaneRow> {
     let cell = row.cell(side)?;
-    let found = row.difference().and_then(|index| ready.differences().get(index));
+    let found = ready.difference_of(row);
     let mark = found.map(|difference| mark_of(difference.kind));
     let rule = begins.and_then(|difference| ready.rule(difference, side));
     Some(PaneRow {
@@ -312,15 +309,17 @@ fn written_in(
     Some(explanation_line(LineKind::Place, format!("from {location}")))
 }
 
-/// Returns the rule of one side and its sentence. For a row without a difference, returns the rejection, if
-/// there is one.
+/// Returns the rule of one side and its sentence. If the side is rejected and the row is not that of the
+/// rejection, returns the rejection.
 fn side_lines(
     ready: &MergeComparison,
     side: DifferenceSide,
     found: Option<&Difference>,
 ) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
-    match found {
+    let is_verdict = |difference: &&Difference| matches!(difference.kind, DifferenceKind::Verdict { .. });
+    let is_rejected = ready.merge(side).rejection().is_some();
+    match found.filter(|difference| is_verdict(difference) || !is_rejected) {
         Some(difference) => {
             let side_text = ready.side(difference, side);
             let causes = side_text.causes.iter().filter(|_| side_text.step.is_some());

@@ -11,7 +11,7 @@ use crate::explorer::panes::viewport::Viewport;
 use crate::explorer::versions::pair::VersionPair;
 use crate::explorer::workspace::Workspace;
 use crate::merge::{Inputs, Semantics, merge};
-use crate::report::comparison::{DifferenceSide, MergeComparison};
+use crate::report::comparison::{Difference, DifferenceSide, MergeComparison};
 
 /// The comparison that is shown or requested.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub struct CompareScreen {
     pub(super) ready: Option<Arc<MergeComparison>>,
     /// The rows that are shown. A moved item has one row.
     pub(super) shown: Vec<ShownRow>,
+    /// The shown rows at which a difference starts, from top to bottom.
+    stops: Vec<usize>,
     /// The requested task, and whether it is started.
     requested: Option<(CompareTask, bool)>,
     pub(crate) view: Viewport,
@@ -86,6 +88,7 @@ impl CompareScreen {
             compared,
             ready: None,
             shown: Vec::new(),
+            stops: Vec::new(),
             requested: None,
             view: Viewport::default(),
         }
@@ -167,7 +170,7 @@ impl CompareScreen {
     /// Shows a new comparison, with the cursor on the difference with the same path as before.
     fn show(&mut self, new: Arc<MergeComparison>) {
         let path = self.ready.as_ref().and_then(|old| {
-            let difference = old.differences().get(self.difference_under_cursor()?)?;
+            let difference = self.difference_under_cursor()?;
             Some(old.path(difference))
         });
         let semantics = |of: &MergeComparison| DifferenceSide::BOTH.map(|side| of.semantics(side));
@@ -176,11 +179,16 @@ impl CompareScreen {
             .as_deref()
             .is_none_or(|old| semantics(old) != semantics(&new));
         let found = new
-            .differences()
-            .iter()
+            .all_differences()
             .find(|difference| path.as_ref().is_some_and(|path| new.path(difference) == *path))
-            .or(new.differences().first().filter(|_| is_other));
+            .or(new.all_differences().next().filter(|_| is_other));
         self.shown = shown_rows(&new);
+        let stops = new
+            .all_differences()
+            .map(|found| shown_index(&self.shown, found.row));
+        self.stops = stops.collect();
+        self.stops.sort_unstable();
+        self.stops.dedup();
         let row = found.map(|difference| shown_index(&self.shown, difference.row));
         let row = row.unwrap_or(self.view.cursor);
         let rows = self.shown.len();
@@ -189,10 +197,18 @@ impl CompareScreen {
         self.view.reveal(row, rows);
     }
 
-    /// Returns the index of the difference under the cursor.
-    pub(super) fn difference_under_cursor(&self) -> Option<usize> {
+    /// Returns the difference under the cursor.
+    pub(super) fn difference_under_cursor(&self) -> Option<&Difference> {
         let row = self.shown.get(self.view.cursor)?.first;
-        self.ready.as_ref()?.rows().get(row)?.difference()
+        let ready = self.ready.as_ref()?;
+        ready.difference_of(ready.rows().get(row)?)
+    }
+
+    /// Returns the number of a difference: `2/5`.
+    pub(super) fn number_of(&self, difference: &Difference) -> String {
+        let row = shown_index(&self.shown, difference.row);
+        let before = self.stops.partition_point(|stop| *stop < row);
+        format!("{}/{}", before + 1, self.stops.len())
     }
 
     /// Returns the next semantics for a side, without the one of the other side, or `None` if versions are
@@ -216,31 +232,30 @@ impl CompareScreen {
         }
     }
 
-    /// Returns the first row of the next or previous difference.
+    /// Returns the first row of the next or previous difference; the first follows the last.
     ///
     /// # Errors
     /// There is no such difference. The error is text for the status line.
     pub(crate) fn difference_row(&self, down: bool) -> Result<usize, HintText> {
-        let Some(ready) = &self.ready else {
+        if self.ready.is_none() {
             return Err("merge in progress".into());
-        };
+        }
         let here = self.view.cursor;
-        let mut rows_of_differences = ready
-            .differences()
-            .iter()
-            .map(|found| shown_index(&self.shown, found.row));
+        let (first, last) = (self.stops.first(), self.stops.last());
         let found = match down {
-            true => rows_of_differences.find(|row| *row > here),
-            false => rows_of_differences.rfind(|row| *row < here),
+            true => self
+                .stops
+                .get(self.stops.partition_point(|row| *row <= here))
+                .or(first),
+            false => self.stops[..self.stops.partition_point(|row| *row < here)]
+                .last()
+                .or(last),
         };
-        let direction = if down { "below" } else { "above" };
-        found.ok_or_else(|| {
-            if ready.is_same() {
-                "there is no difference".into()
-            } else {
-                format!("no difference {direction} this line").into()
-            }
-        })
+        match found {
+            None => Err("there is no difference".into()),
+            Some(row) if *row == here => Err("this is the only difference".into()),
+            Some(row) => Ok(*row),
+        }
     }
 
     /// Returns the position after the step that decides the difference under the cursor, in the merge that
@@ -249,28 +264,12 @@ impl CompareScreen {
     /// # Errors
     /// There is no such step. The error is text for the status line.
     pub(crate) fn deciding_position(&self, cx: &Workspace) -> Result<usize, HintText> {
-        let found = self
-            .ready
-            .as_ref()
-            .zip(self.difference_under_cursor())
-            .and_then(|(ready, index)| ready.differences().get(index));
-        let Some(difference) = found else {
-            let other = |down: bool, action: CompareAction| {
-                let exists = self.difference_row(down).is_ok();
-                exists.then_some([Action::Compare(action)])
-            };
-            return Err(
-                match (
-                    other(true, CompareAction::NextDifference),
-                    other(false, CompareAction::PreviousDifference),
-                ) {
-                    (Some(next), _) => words("no difference on this line; {}: next difference", next),
-                    (None, Some(previous)) => {
-                        words("no difference on this line; {}: previous difference", previous)
-                    }
-                    (None, None) => "there is no difference".into(),
-                },
-            );
+        let Some(difference) = self.difference_under_cursor() else {
+            let next = [Action::Compare(CompareAction::NextDifference)];
+            return Err(match self.stops.is_empty() {
+                true => "there is no difference".into(),
+                false => words("no difference on this line; {}: next difference", next),
+            });
         };
         let (side, shown) = self.shown_side(cx);
         let Some(side) = side else {

@@ -25,11 +25,7 @@ type MovedItems = FxHashMap<(DifferenceSide, ResultId), [usize; 2]>;
 /// in its depth.
 pub(super) fn shown_rows(ready: &MergeComparison) -> Vec<ShownRow> {
     let mut moved = MovedItems::default();
-    for item in ready
-        .differences()
-        .iter()
-        .flat_map(|difference| &difference.moved)
-    {
+    for item in ready.all_differences().flat_map(|difference| &difference.moved) {
         for side in DifferenceSide::BOTH {
             moved.insert((side, item.items[side as usize]), item.positions);
         }
@@ -64,7 +60,7 @@ fn moved_item(
     row: &AlignedRow,
     moved: &MovedItems,
 ) -> Option<(DifferenceSide, ResultId)> {
-    let difference = ready.differences().get(row.difference()?)?;
+    let difference = ready.difference_of(row)?;
     let [side] = DifferenceSide::BOTH
         .into_iter()
         .filter(|side| row.cell(*side).is_some())

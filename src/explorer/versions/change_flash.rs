@@ -19,10 +19,12 @@ pub(crate) struct ChangeFlash {
 /// second one.
 pub(crate) fn result_change(before: Merge, now: Merge) -> (String, FxHashSet<usize>) {
     let comparison = MergeComparison::new(before, now);
+    // The comparison shows the live object for a rejected patch; the pane does not.
+    let is_shown = comparison.merge(DifferenceSide::Second).rejection().is_none();
     let differs = comparison
         .rows()
         .iter()
-        .filter(|row| matches!(row.state, RowState::Differs(_)))
+        .filter(|row| is_shown && matches!(row.state, RowState::Differs(_)))
         .filter_map(|row| Some(row.cell(DifferenceSide::Second)?.number as usize));
     (result_words(&comparison), differs.collect())
 }

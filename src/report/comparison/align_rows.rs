@@ -7,7 +7,7 @@ use super::pair_children;
 use super::pair_children::PairedChild;
 use super::row::{AlignedRow, RowCell, RowState};
 use crate::document::{Numbers, Tree, ValueKind, same_scalar};
-use crate::merge::{Merge, Presence, ResultId, Verdict};
+use crate::merge::{Merge, Presence, ResultId};
 use crate::report::rows::heights::{Heights, is_bare};
 
 /// The first row of a node on its side.
@@ -62,8 +62,9 @@ struct AlignWalk<'m> {
     /// For each document whether both merges have it.
     shared: Vec<bool>,
     heights: &'m [Heights; 2],
-    /// Whether neither merge is rejected, so that everything that is not equal is a difference.
-    counts: bool,
+    /// The state of the rows of a difference with an index: only without a rejection, everything that is not
+    /// equal is a difference of the semantics.
+    state: fn(u32) -> RowState,
     rows: Vec<AlignedRow>,
     differences: Vec<Difference>,
     /// The differences inside moved items, which are walked once for each side.
@@ -71,15 +72,17 @@ struct AlignWalk<'m> {
     todo: Vec<AlignTask>,
 }
 
-/// Aligns the rows of two merges, both at their last step; the deciding steps are not set yet.
+/// Aligns the rows of two merges; the deciding steps are not set yet. If a merge is rejected, all rows of a
+/// difference are [`RowState::Unreached`].
 pub(crate) fn align(merges: &[Merge; 2], heights: &[Heights; 2]) -> (Vec<AlignedRow>, Vec<Difference>) {
     let mut walk = AlignWalk {
         merges,
         shared: pair_children::shared([&merges[0], &merges[1]]),
         heights,
-        counts: merges
-            .iter()
-            .all(|merge| matches!(merge.verdict, Verdict::Merged)),
+        state: match merges.iter().any(|merge| merge.rejection().is_some()) {
+            true => RowState::Unreached,
+            false => RowState::Differs,
+        },
         rows: Vec::new(),
         differences: Vec::new(),
         known: FxHashMap::default(),
@@ -136,9 +139,6 @@ impl AlignWalk<'_> {
         nodes: [Option<ResultId>; 2],
         moved: Vec<MovedItem>,
     ) -> RowState {
-        if !self.counts {
-            return RowState::Unreached;
-        }
         let next = self.differences.len() as u32;
         let index = *self.known.entry(nodes).or_insert(next);
         if index == next {
@@ -152,7 +152,7 @@ impl AlignWalk<'_> {
                 row: NO_ROW,
             });
         }
-        RowState::Differs(index)
+        (self.state)(index)
     }
 
     fn pair(&mut self, nodes: [ResultId; 2], places: [FirstRow; 2], shown: SidesShown, state: RowState) {
@@ -328,7 +328,7 @@ impl AlignWalk<'_> {
             }
         };
         let owns = DifferenceSide::BOTH.map(own);
-        if let RowState::Differs(index) = state
+        if let RowState::Differs(index) | RowState::Unreached(index) = state
             && owns != [0; 2]
             && let Some(difference) = self.differences.get_mut(index as usize)
         {

@@ -213,7 +213,8 @@ impl MergeComparison {
         std::mem::swap(&mut self.merges[at], &mut switched);
         std::mem::swap(&mut self.heights[at], &mut heights);
         let found = align_rows::align(&self.merges, &self.heights).1;
-        let found = differences(&self.merges, &found);
+        let is_rejected = self.merges.iter().any(|merge| merge.rejection().is_some());
+        let found = differences(&self.merges, if is_rejected { &[] } else { &found });
         self.merges[at] = switched;
         self.heights[at] = heights;
         found

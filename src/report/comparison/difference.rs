@@ -45,7 +45,7 @@ pub enum DifferenceKind {
 pub enum DifferenceSign {
     /// The sides are the same.
     Same,
-    /// One merge was rejected before it reached the row.
+    /// The sides differ because a merge is rejected.
     Unreached,
     /// The values differ.
     Value,
@@ -105,7 +105,6 @@ pub struct Difference {
     pub steps: [Option<usize>; 2],
     /// Whether no step of the merge changes the node. A step, if there is one, used the same part of the
     /// patch elsewhere or without effect.
-    /// elsewhere or to nothing.
     pub stays: [bool; 2],
     /// The decisions that cause it, if both semantics are strategic and causes were searched.
     pub causes: Vec<Decision>,

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::MergeComparison;
+use super::{MergeComparison, RowState};
 
 impl MergeComparison {
-    /// Returns runs of rows that contain all rows with differences and `around` rows before and after each.
+    /// Returns runs of rows that contain all rows that differ and `around` rows before and after each.
     /// Runs do not overlap or touch.
     pub fn hunks(&self, around: usize) -> Vec<Range<usize>> {
         let mut hunks: Vec<Range<usize>> = Vec::new();
-        let telling = (0..self.rows.len()).filter(|at| self.rows[*at].difference().is_some());
+        let telling = (0..self.rows.len()).filter(|at| self.rows[*at].state != RowState::Same);
         for at in telling {
             let (start, end) = (at.saturating_sub(around), (at + around + 1).min(self.rows.len()));
             match hunks.last_mut().filter(|last| start <= last.end) {

@@ -15,7 +15,8 @@ mod sentence;
 
 use super::explanation::{StepText, step_text};
 use super::rows::heights::Heights;
-use crate::merge::{Merge, MergeAgreement, ResultId, compare_merges};
+use crate::document::Tree;
+use crate::merge::{Merge, MergeAgreement, ResultId, Step, compare_merges};
 use deciding_step::DecidingSteps;
 
 pub use difference::{Difference, DifferenceKind, DifferenceSide, DifferenceSign, MovedItem};
@@ -29,6 +30,8 @@ pub struct MergeComparison {
     heights: [Heights; 2],
     rows: Vec<AlignedRow>,
     differences: Vec<Difference>,
+    /// The differences of the rows because of a rejection.
+    unreached: Vec<Difference>,
     /// The names of the sides, if not their semantics.
     names: Option<[String; 2]>,
     /// Whether the search for causes skipped some decisions.
@@ -38,27 +41,40 @@ pub struct MergeComparison {
 impl MergeComparison {
     /// Aligns two traced merges, usually of the same live object and patches. If the inputs differ, such as
     /// two versions, the step of each side explains only its own node. Both merges are left at their last
-    /// step. Linear.
+    /// step, or before the patch that is rejected, because nothing of it is written. Linear.
     pub fn new(mut first: Merge, mut second: Merge) -> Self {
-        first.seek(first.steps.len());
-        second.seek(second.steps.len());
+        for merge in [&mut first, &mut second] {
+            merge.seek(written_position(merge));
+        }
         let heights = [Heights::new(&first.tree), Heights::new(&second.tree)];
         let merges = [first, second];
         let (rows, mut differences) = align_rows::align(&merges, &heights);
         let decisions = [DecidingSteps::new(&merges[0]), DecidingSteps::new(&merges[1])];
         let same_documents = have_same_documents(&merges);
+        let is_rejected = merges.each_ref().map(|merge| merge.rejection().is_some());
         for difference in &mut differences {
             match same_documents {
                 true => deciding_step::decide(&merges, &decisions, difference),
                 // The documents decide; a step can only explain one side.
                 false => difference.steps = deciding_step::own_steps(&merges, &decisions, difference),
             }
+            for side in DifferenceSide::BOTH
+                .into_iter()
+                .filter(|side| is_rejected[*side as usize])
+            {
+                difference.steps[side as usize] = None;
+            }
         }
+        let (differences, unreached) = match is_rejected.contains(&true) {
+            true => (Vec::new(), differences),
+            false => (differences, Vec::new()),
+        };
         let mut comparison = Self {
             merges,
             heights,
             rows,
             differences,
+            unreached,
             names: None,
             has_untried_causes: false,
         };
@@ -94,7 +110,12 @@ impl MergeComparison {
             steps[rejects.other() as usize] =
                 deciding_step::answer_to(&self.merges, decisions, rejects, index);
         }
-        let row = at.map_or(0, |at| self.row_near(rejects, at));
+        // A rejection of the whole object is shown at its cause.
+        let cause = || {
+            self.row_of_cause(rejects)
+                .filter(|_| at == Some(refusing.tree.top()))
+        };
+        let row = at.map_or(0, |at| cause().unwrap_or_else(|| self.row_near(rejects, at)));
         self.differences.insert(
             0,
             Difference {
@@ -124,7 +145,23 @@ impl MergeComparison {
         found.min().map_or(0, |(_, at)| at)
     }
 
-    /// Returns the merge of a side, at its last step.
+    /// Returns the row of the first node that causes a rejection.
+    fn row_of_cause(&self, rejects: DifferenceSide) -> Option<usize> {
+        let cause = *self.merge(rejects).rejection()?.faulty.first()?;
+        let is_cause = |side: DifferenceSide, id| {
+            let tree = &self.merge(side).tree;
+            match cause.is_live() {
+                true => tree.live_node(id) == Some(cause.node),
+                false => tree.source(id) == cause,
+            }
+        };
+        self.rows.iter().position(|row| {
+            let mut sides = DifferenceSide::BOTH.into_iter();
+            sides.any(|side| row.cell(side).is_some_and(|cell| is_cause(side, cell.id)))
+        })
+    }
+
+    /// Returns the merge of a side, at its last step or before the patch that is rejected.
     pub fn merge(&self, side: DifferenceSide) -> &Merge {
         &self.merges[side as usize]
     }
@@ -140,11 +177,25 @@ impl MergeComparison {
         &self.differences
     }
 
+    /// Returns the difference of a row.
+    pub fn difference_of(&self, row: &AlignedRow) -> Option<&Difference> {
+        match row.state {
+            RowState::Same => None,
+            RowState::Differs(index) => self.differences.get(index as usize),
+            RowState::Unreached(index) => self.unreached.get(index as usize),
+        }
+    }
+
+    /// Returns all differences, also those because of a rejection.
+    pub fn all_differences(&self) -> impl Iterator<Item = &Difference> {
+        self.differences.iter().chain(&self.unreached)
+    }
+
     /// Returns how the sides of a row differ.
     pub fn sign(&self, row: &AlignedRow) -> DifferenceSign {
         match row.state {
             RowState::Same => DifferenceSign::Same,
-            RowState::Unreached => DifferenceSign::Unreached,
+            RowState::Unreached(_) => DifferenceSign::Unreached,
             RowState::Differs(index) => {
                 let difference = self.differences.get(index as usize);
                 difference.map_or(DifferenceSign::Value, |difference| difference.kind.into())
@@ -190,6 +241,27 @@ impl MergeComparison {
     pub fn lines(&self, side: DifferenceSide) -> usize {
         self.heights[side as usize].lines(&self.merge(side).tree)
     }
+}
+
+/// Returns the position at which a merge has the object that is written: its last step, or the last step
+/// before the rejected patch.
+fn written_position(merge: &Merge) -> usize {
+    let Some(rejection) = merge.rejection() else {
+        return merge.steps.len();
+    };
+    let documents = |step: &Step| {
+        let sources = [step.patch(), step.directive(), step.field()];
+        sources.into_iter().flatten().map(|source| source.document).max()
+    };
+    let sources = rejection.faulty.iter().map(|source| source.document);
+    let step = merge.steps.get(rejection.step as usize);
+    let rejected = sources.max().max(step.and_then(documents)).unwrap_or(0);
+    let first = merge
+        .steps
+        .iter()
+        .position(|step| documents(step) >= Some(rejected));
+    // The steps before the first one about a first patch are about the live object.
+    first.filter(|_| rejected > 1).unwrap_or(0)
 }
 
 /// Returns whether two merges have identical documents.

@@ -71,8 +71,8 @@ pub enum RowState {
     Same,
     /// A part of the difference with this index.
     Differs(u32),
-    /// The sides differ, but only because one merge was rejected before it reached the row.
-    Unreached,
+    /// A part of the difference with this index, which is there only because a merge is rejected.
+    Unreached(u32),
 }
 
 /// A row: the same node on both sides, or a gap on one side.
@@ -93,7 +93,7 @@ impl AlignedRow {
     pub fn difference(&self) -> Option<usize> {
         match self.state {
             RowState::Differs(index) => Some(index as usize),
-            RowState::Same | RowState::Unreached => None,
+            RowState::Same | RowState::Unreached(_) => None,
         }
     }
 }
