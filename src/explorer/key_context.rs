@@ -15,6 +15,8 @@ pub enum KeyContext {
     Copy,
     /// The list of versions.
     Versions,
+    /// The page of a lesson.
+    LessonPage,
     /// Two results side by side.
     Compare,
     /// The order of a list.

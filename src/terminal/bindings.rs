@@ -91,12 +91,13 @@ const EVERYWHERE: &[KeyContext] = &[
     KeyContext::List,
     KeyContext::Copy,
     KeyContext::Versions,
+    KeyContext::LessonPage,
     KeyContext::Question,
     KeyContext::Prompt,
     KeyContext::Edit,
 ];
-const NOT_EDIT: &[KeyContext] = EVERYWHERE.split_at(9).0;
-const LISTS: &[KeyContext] = EVERYWHERE.split_at(8).0;
+const NOT_EDIT: &[KeyContext] = EVERYWHERE.split_at(10).0;
+const LISTS: &[KeyContext] = EVERYWHERE.split_at(9).0;
 const SCREENS: &[KeyContext] = EVERYWHERE.split_at(3).0;
 const ANY_COMPARE: &[KeyContext] = EVERYWHERE.split_at(2).0;
 const OVERLAYS: &[KeyContext] = LISTS.split_at(3).1;
@@ -106,7 +107,8 @@ const STEPS: &[KeyContext] = &[KeyContext::Main, KeyContext::ListOrder];
 const COMPARE: &[KeyContext] = &[KeyContext::Compare];
 const RULER: &[KeyContext] = &[KeyContext::ListOrder];
 const COVERS: &[KeyContext] = &[KeyContext::Compare, KeyContext::ListOrder];
-const LIST: &[KeyContext] = &[KeyContext::List];
+const NUMBERED: &[KeyContext] = &[KeyContext::List, KeyContext::LessonPage];
+const EDITABLE: &[KeyContext] = &[KeyContext::Main, KeyContext::LessonPage];
 const VERSIONS: &[KeyContext] = &[KeyContext::Versions];
 const COPY: &[KeyContext] = &[KeyContext::Copy];
 const QUESTION: &[KeyContext] = &[KeyContext::Question];
@@ -262,7 +264,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("versions", &[Char('v')], A::Open(ListKind::Versions), MAIN, Look, "List versions"),
         bind("compare-versions", &[Char('c')], A::Compare(Compare::Versions), VERSIONS, Lists, "Compare with the current version").footer(1, "compare", None),
 
-        bind("edit", &[Char('e')], A::Editor(Editor::Edit), MAIN, Change, "Edit the live object or the patch").footer(7, "edit", None),
+        bind("edit", &[Char('e')], A::Editor(Editor::Edit), EDITABLE, Change, "Edit the live object or the patch").footer(7, "edit", None),
         bind("edit-result", &[Char('T')], A::Editor(Editor::EditResult), MAIN, Change, "Edit the result and compute the patch"),
         bind("apply-fix", &[Char('!')], A::Editor(Editor::ApplyFix), MAIN, Change, "Apply the fix of this issue to the patch"),
         bind("undo-fix", &[Char('Z')], A::Editor(Editor::UndoFix), MAIN, Change, "Undo the fix that was applied last"),
@@ -278,15 +280,15 @@ pub static BINDINGS: &[Binding] = &{
         bind("present", &[Char('B')], A::Lessons(Lessons::Present), MAIN, Program, "Toggle presentation mode"),
         bind("lesson-page", &[Char('L')], A::Open(ListKind::LessonPage), MAIN, Program, "Show the lesson page").footer(27, "question", None),
         bind("next-lesson", &[Char('J')], A::Lessons(Lessons::Next), MAIN, Program, "Open the next lesson").footer(28, "next lesson", None),
-        bind("choose-1", &[Char('1')], A::Layer(Layer::Pick(0)), LIST, Lists, "Select the first choice"),
-        bind("choose-2", &[Char('2')], A::Layer(Layer::Pick(1)), LIST, Lists, "Select the second choice"),
-        bind("choose-3", &[Char('3')], A::Layer(Layer::Pick(2)), LIST, Lists, "Select the third choice"),
-        bind("choose-4", &[Char('4')], A::Layer(Layer::Pick(3)), LIST, Lists, "Select the fourth choice"),
-        bind("choose-5", &[Char('5')], A::Layer(Layer::Pick(4)), LIST, Lists, "Select the fifth choice"),
-        bind("choose-6", &[Char('6')], A::Layer(Layer::Pick(5)), LIST, Lists, "Select the sixth choice"),
-        bind("choose-7", &[Char('7')], A::Layer(Layer::Pick(6)), LIST, Lists, "Select the seventh choice"),
-        bind("choose-8", &[Char('8')], A::Layer(Layer::Pick(7)), LIST, Lists, "Select the eighth choice"),
-        bind("choose-9", &[Char('9')], A::Layer(Layer::Pick(8)), LIST, Lists, "Select the ninth choice"),
+        bind("choose-1", &[Char('1')], A::Layer(Layer::Pick(0)), NUMBERED, Lists, "Select the first choice"),
+        bind("choose-2", &[Char('2')], A::Layer(Layer::Pick(1)), NUMBERED, Lists, "Select the second choice"),
+        bind("choose-3", &[Char('3')], A::Layer(Layer::Pick(2)), NUMBERED, Lists, "Select the third choice"),
+        bind("choose-4", &[Char('4')], A::Layer(Layer::Pick(3)), NUMBERED, Lists, "Select the fourth choice"),
+        bind("choose-5", &[Char('5')], A::Layer(Layer::Pick(4)), NUMBERED, Lists, "Select the fifth choice"),
+        bind("choose-6", &[Char('6')], A::Layer(Layer::Pick(5)), NUMBERED, Lists, "Select the sixth choice"),
+        bind("choose-7", &[Char('7')], A::Layer(Layer::Pick(6)), NUMBERED, Lists, "Select the seventh choice"),
+        bind("choose-8", &[Char('8')], A::Layer(Layer::Pick(7)), NUMBERED, Lists, "Select the eighth choice"),
+        bind("choose-9", &[Char('9')], A::Layer(Layer::Pick(8)), NUMBERED, Lists, "Select the ninth choice"),
         bind("lessons", &[Named(KeyCode::F(2))], A::Open(ListKind::Lessons), MAIN, Program, "List lessons").footer(24, "lessons", None),
         bind("select", &[ENTER], A::CHOOSE, CHOICES, Lists, "Select").footer(0, "choose", None),
         bind("close", &[ESC], A::CLOSE, EVERYWHERE, Program, "Close").footer(16, "close", None),
@@ -322,13 +324,14 @@ mod tests {
     use crossterm::event::{KeyEvent, KeyEventKind, KeyModifiers};
     use std::collections::HashMap;
 
-    const CONTEXTS: [KeyContext; 11] = [
+    const CONTEXTS: [KeyContext; 12] = [
         KeyContext::Main,
         KeyContext::Help,
         KeyContext::Lessons,
         KeyContext::List,
         KeyContext::Copy,
         KeyContext::Versions,
+        KeyContext::LessonPage,
         KeyContext::Compare,
         KeyContext::ListOrder,
         KeyContext::Prompt,

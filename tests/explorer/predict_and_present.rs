@@ -4,7 +4,7 @@ use mergescope::explorer::predict_score;
 use std::sync::Arc;
 
 use mergescope::explorer::lessons::LessonForm;
-use mergescope::explorer::{Explorer, Message, Opening, lessons, on_message};
+use mergescope::explorer::{Explorer, InputId, Message, Opening, lessons, on_message};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 
@@ -324,9 +324,13 @@ fn the_page_of_an_exercise_names_the_keys_that_work() {
     let mut state = open(7);
     press(&mut state, "L");
     let page = frame(&mut state, 120, 40);
-    assert!(page.contains("Esc: close, then e: edit the patch"), "{page}");
-    press(&mut state, "Esc e");
-    assert!(state.edit().is_some());
+    assert!(page.contains("e: edit the patch, Esc: close"), "{page}");
+    press(&mut state, "e");
+    assert!(state.edit().is_some() && state.list_view().is_none());
+    // A question about an apply edits the manifest.
+    let mut state = open(38);
+    press(&mut state, "L e");
+    assert_eq!(state.edit().map(|edit| edit.input), Some(InputId::Manifest));
 }
 
 #[test]

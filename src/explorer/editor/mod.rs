@@ -155,7 +155,11 @@ impl Editor {
     pub(crate) fn update(&mut self, action: EditorAction, layers: &mut Layers, cx: &mut Workspace) {
         match action {
             EditorAction::Edit if self.is_open() => self.leave(layers, cx),
-            EditorAction::Edit => self.edit(cx),
+            EditorAction::Edit => {
+                // The page of a lesson.
+                layers.take_popup();
+                self.edit(cx);
+            }
             EditorAction::EditResult => self.edit_result(cx),
             EditorAction::ApplyFix => self.ask_to_fix(layers, cx),
             EditorAction::UndoFix => self.undo_fix(cx),

@@ -6,6 +6,7 @@ use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::editor::action::EditorAction;
 use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::key_context::KeyContext;
 use crate::explorer::lessons::action::LessonsAction;
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::workspace::Workspace;
@@ -109,13 +110,17 @@ impl ListContent for LessonPage {
                     [Action::CLOSE, Action::Lessons(LessonsAction::Next)],
                 ),
                 true => words(
-                    "{}: show hint, {}: close, then {}: edit the patch",
-                    [Action::CHOOSE, Action::CLOSE, Action::Editor(EditorAction::Edit)],
+                    "{}: show hint, {}: edit the patch, {}: close",
+                    [Action::CHOOSE, Action::Editor(EditorAction::Edit), Action::CLOSE],
                 ),
                 false => words("{}: answer, {}: close", [Action::CHOOSE, Action::CLOSE]),
             },
             ..ListView::default()
         }
+    }
+
+    fn key_context(&self) -> KeyContext {
+        KeyContext::LessonPage
     }
 
     fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {

@@ -9,6 +9,7 @@ use crate::explorer::{
     Explorer, KeyContext, Secrets, WarningHint, WatchStatus, predict_score, verdict_shown, warning_hint,
     wrap_text,
 };
+use crate::merge::PatchType;
 use crate::terminal::theme::Role;
 
 /// The text of the banner after the errors.
@@ -236,6 +237,11 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     }
     let (semantics, agreement) = (state.workspace().semantics(), state.workspace().agreement());
     let kind = semantics.patch_type().name();
+    // `apply` alone is also a command of kubectl.
+    let named = match semantics.patch_type() {
+        PatchType::Apply => format!("server-side {semantics}"),
+        _ => semantics.to_string(),
+    };
     let label = semantics.label();
     let object = state.workspace().object();
     let short = object.rsplit(' ').next().unwrap_or_default();
@@ -281,7 +287,9 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     let candidates = [
         format!("{object} · {kind} · semantics: {semantics}{label}  {verdict}"),
         format!("{object} · semantics: {semantics}{label}  {verdict}"),
+        format!("{short} · {named}{label}  {verdict}"),
         format!("{short} · {semantics}{label}  {verdict}"),
+        format!("{short} · {named} {by_rule}{warned_short}{secrets}"),
         format!("{short} · {semantics} {by_rule}{warned_short}{secrets}"),
         format!("{short} · {semantics} {brief}{warned}{secrets}"),
         format!("{short} · {semantics} {brief}{warned_short}{secrets}"),
