@@ -172,7 +172,7 @@ table! { $ lints {
         claim: ChangesNothing,
         rule: "The name and the namespace of an object cannot change, and `resourceVersion` must be the live one.",
         source: "Kubernetes (the request handler of the API server)",
-        fix: "Remove the field from the patch. To rename an object, create a new one.",
+        fix: "Remove the field from the patch. To change another object, pass it as LIVE; to rename an object, create a new one.",
     }
     InvalidObject "invalid-object" Lint Warned {
         sentence: "The API server rejects the result: {detail}.",

@@ -15,6 +15,12 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         _ if subject.merge.other_object_help(subject.step).is_some() => {}
         Rule::Leftover if !subject.is_json_patch() => leftover(offers),
         Rule::MutuallyExclusiveFields => exclusive(offers),
+        Rule::ServerIdentity if is_name(&subject.path()) => {
+            // The patch can be for the object that it names.
+            kept(offers, Certainty::Guess);
+            let help = subject.merge.fix(subject.step);
+            offers.all.iter_mut().for_each(|it| it.help = Some(help.clone()));
+        }
         Rule::ServerIdentity | Rule::StatusIgnored | Rule::KindIgnored => kept(offers, Certainty::Intended),
         Rule::ImmutableField => {
             immutable_fields(offers);
@@ -37,6 +43,14 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::ResultWithoutKind if !subject.is_json_patch() => kind(offers),
         _ => {}
     }
+}
+
+/// Returns whether a path is the name or the namespace of the object.
+fn is_name(path: &Path) -> bool {
+    let [Segment::Key(metadata), Segment::Key(field)] = &path.0[..] else {
+        return false;
+    };
+    metadata == "metadata" && ["name", "namespace"].contains(&field.as_str())
 }
 
 /// Offers to remove the fields of a map that cannot change. The message names those that can.
