@@ -101,6 +101,13 @@ fn without_an_answer_there_is_no_verdict() {
         assert!(!said.contains("memcache.go"), "a log line of kubectl: {said}");
         assert!(said.contains("help: "), "{get}, {patched}: {said}");
         assert_eq!(text(&output.stdout), "", "{get}, {patched}");
+        // The user can read the object, but not patch it.
+        let names_the_verb = said.contains("the verb `patch` on `deployments`");
+        assert_eq!(
+            names_the_verb,
+            patched == "error-forbidden-patch",
+            "{get}, {patched}: {said}"
+        );
     }
 }
 

@@ -138,10 +138,24 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Veri
         .map_err(|error| error.to_string())?;
     let rejection = (!success).then(|| text(&stderr));
     match rejection {
-        Some(why) if is_no_answer(&why) => Err(why),
+        Some(why) if is_no_answer(&why) => Err(why.clone() + &permission_help(&why)),
         rejection if kubectl.status => judge(&inputs, rejection, stdout, Tolerance::Status),
         rejection => judge(&inputs, rejection, stdout, Tolerance::Server),
     }
+}
+
+/// Returns the help for a user who can read the object but not patch it.
+fn permission_help(stderr: &str) -> String {
+    let words = " cannot patch resource \"";
+    let resource = stderr
+        .split_once(words)
+        .and_then(|(_, rest)| rest.split_once('"'));
+    let Some((resource, _)) = resource.filter(|_| stderr.contains("(Forbidden)")) else {
+        return String::new();
+    };
+    format!(
+        "\nhelp: a dry run, too, needs the permission to patch: the verb `patch` on `{resource}` in a Role or ClusterRole"
+    )
 }
 
 /// Returns whether kubectl failed before it applied the patch: no API server, or no permission.
