@@ -63,8 +63,11 @@ fn not_checked(merge: &Merge) -> Option<&'static str> {
         merge.rejection().is_some() || merge.steps.iter().any(|step| step.rule.is_server_rejection());
     let is_object = merge.tree.has_result() && merge.tree.is_object();
     let inputs = &merge.inputs;
+    let (live, patch) = (&inputs.live, inputs.patches.first());
+    // The kind of an object that does not exist yet is in the patch.
+    let object = patch.filter(|_| live.is_empty(live.root())).unwrap_or(live);
     (is_object && !is_rejected && is_changed(merge))
-        .then(|| api_server::not_checked(&inputs.schema, inputs.live.identity()))
+        .then(|| api_server::not_checked(&inputs.schema, object.identity()))
 }
 
 /// Prints the difference between the live object and the result.

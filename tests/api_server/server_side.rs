@@ -534,6 +534,57 @@ fn numbers_of_updates_and_applies_are_decoded_differently() {
     }
 }
 
+/// An update is decoded before its fields are compared, and kubectl asks for an error about unknown fields.
+#[test]
+fn an_update_that_cannot_be_decoded_is_rejected_in_the_words_of_the_decoder() {
+    let schema = schema();
+    let config = |data: Value| json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}, "data": data});
+    let gadget = |spec: Value| json!({"apiVersion": "lab.example/v1", "kind": "Gadget", "metadata": {"name": "g"}, "spec": spec});
+    let deployment = |replicas: Value| {
+        json!({
+            "apiVersion": "apps/v1",
+            "kind": "Deployment",
+            "metadata": {"name": "x"},
+            "spec": {
+                "replicas": replicas,
+                "selector": {"matchLabels": {"a": "b"}},
+                "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}},
+            },
+        })
+    };
+    let mut unknown = config(json!({}));
+    unknown["dat"] = json!({});
+    for (live, object, message) in [
+        (
+            deployment(json!(1)),
+            deployment(json!("2")),
+            "Deployment in version \"v1\" cannot be handled as a Deployment: json: cannot unmarshal string into Go struct field \
+             DeploymentSpec.spec.replicas of type int32",
+        ),
+        (
+            config(json!({})),
+            config(json!({"a": 1})),
+            "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field \
+             ConfigMap.data of type string",
+        ),
+        (
+            config(json!({})),
+            unknown,
+            "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: strict decoding error: unknown field \"dat\"",
+        ),
+        (
+            gadget(json!({})),
+            gadget(json!({"level": "high"})),
+            "The Gadget \"g\" is invalid: spec.level: Invalid value: \"string\": spec.level in body must be of type integer: \"string\"",
+        ),
+    ] {
+        let sent = json!({"update": {"manager": "ci", "object": object}});
+        let served = outcome(&sent, &schema, &live);
+        let rejection = served.merge.rejection().map(|it| &*it.message);
+        assert_eq!(rejection, Some(message), "{sent}");
+    }
+}
+
 /// The messages are those of `structuredMergeManager`, `patcher.applyPatch` and `Store.Update` of Kubernetes.
 #[test]
 fn other_rejections_than_those_of_validation_keep_their_form() {

@@ -224,8 +224,13 @@ fn an_explanation_says_what_is_not_checked() {
     let widget = LIVE
         .replace("apps/v1", "example.com/v1")
         .replace("Deployment", "Widget");
-    let files = Files::new(&[("live.yaml", LIVE), ("widget.yaml", &widget)]);
-    let (live, widget) = (files.name("live.yaml"), files.name("widget.yaml"));
+    let config = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}";
+    let files = Files::new(&[
+        ("live.yaml", LIVE),
+        ("widget.yaml", &widget),
+        ("config.yaml", config),
+    ]);
+    let [live, widget, config] = ["live.yaml", "widget.yaml", "config.yaml"].map(|name| files.name(name));
     let known = "Not checked: admission, webhooks, quotas, CEL rules, references to other objects, and rarer rules of the kind";
     let unknown = "Not checked: all rules of the API server for this kind";
     let (changed, same, invalid) = (
@@ -240,6 +245,7 @@ fn an_explanation_says_what_is_not_checked() {
         (&["explain", &live, "-p", same], ""),
         (&["explain", &live, "-p", invalid], ""),
         (&["apply", "null", &widget], unknown),
+        (&["ssa", "null", &config, "--manager", "m"], known),
     ] {
         let shown = run(args);
         let line = shown.out.lines().find(|line| line.starts_with("Not checked:"));
@@ -249,4 +255,14 @@ fn an_explanation_says_what_is_not_checked() {
         );
         assert_eq!(line.is_none(), expected.is_empty(), "{args:?}: {shown:?}");
     }
+}
+
+/// A name with dots is not a path of several fields.
+#[test]
+fn the_paths_of_owned_fields_are_unambiguous() {
+    let config = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c, annotations: {example.com/x: z}}, data: {a.b: c}}";
+    let files = Files::new(&[("config.yaml", config)]);
+    let shown = run(&["ssa", "null", &files.name("config.yaml"), "--manager", "m"]);
+    let owned = ".data[\"a.b\"], .metadata.annotations[\"example.com/x\"]";
+    assert!(shown.out.contains(owned), "{}", shown.out);
 }

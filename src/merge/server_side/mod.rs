@@ -194,6 +194,7 @@ fn write<'d>(
     let taken_over = match request.operation {
         ManagerOperation::Apply => run.apply_request(request, &live, &config, is_new)?,
         ManagerOperation::Update => {
+            run.check_decoded(&live, &config, schema)?;
             run.update_request(request, &live, &config, is_new)?;
             Vec::new()
         }
@@ -229,6 +230,7 @@ fn reject_invalid(
     let (version, kind) = config.identity();
     let message = match (first.layer, operation) {
         (ServerLayer::Identity, _) => message,
+        (ServerLayer::Decode, ManagerOperation::Update) => undecodable(config, &first.message),
         (ServerLayer::Decode, ManagerOperation::Apply) => {
             let slash = if version.contains('/') { "" } else { "/" };
             format!(
@@ -238,18 +240,7 @@ fn reject_invalid(
                 first.message
             )
         }
-        (ServerLayer::Decode, ManagerOperation::Update) => {
-            let version = version.rsplit('/').next().unwrap_or_default();
-            format!(
-                "{kind} in version {version:?} cannot be handled as a {kind}: {}",
-                first.message
-            )
-        }
-        // kubectl's form of a response with status code 422.
-        (ServerLayer::Immutable | ServerLayer::Validation, _) => {
-            let words = message.split_once(" \"").map(|parts| parts.1);
-            words.map_or(message.clone(), |rest| format!("The {kind} \"{rest}"))
-        }
+        (ServerLayer::Immutable | ServerLayer::Validation, _) => invalid(config, message),
     };
     let source = recorder.tree.source(first.at);
     let mut note = StepDraft::new(Rule::ApplyInvalid, first.at);
@@ -257,6 +248,22 @@ fn reject_invalid(
         note = note.patch(source);
     }
     Err(recorder.reject(note, message, first.to_string(), vec![source]))
+}
+
+/// Returns the rejection of an object that cannot be decoded.
+fn undecodable(object: &Document, why: &str) -> String {
+    let (version, kind) = object.identity();
+    let version = version.rsplit('/').next().unwrap_or_default();
+    format!("{kind} in version {version:?} cannot be handled as a {kind}: {why}")
+}
+
+/// Returns kubectl's form of a response with status code 422.
+fn invalid(object: &Document, message: String) -> String {
+    let (_, kind) = object.identity();
+    match message.split_once(" \"") {
+        Some((_, rest)) => format!("The {kind} \"{rest}"),
+        None => message,
+    }
 }
 
 /// Returns why the `uid` of the operation is not that of the stored object, if that is a conflict: an apply to an
@@ -327,6 +334,40 @@ impl ApplyRun<'_, '_> {
             true => self.take_over(request, config),
             false => Vec::new(),
         })
+    }
+
+    /// Decodes the object of an update, as the API server does before it compares the fields. kubectl asks for an error
+    /// about unknown fields. Custom resources are checked by their schema instead.
+    fn check_decoded(&mut self, live: &Document, object: &Document, schema: &Schema) -> MergeResult {
+        if validate(object, object.root(), self.position, Duplicates::Allowed).is_ok() {
+            return Ok(());
+        }
+        let found = api_server::answer(live, object, schema, true);
+        let first = found.objections.first();
+        let unknown: Vec<String> = found
+            .dropped
+            .iter()
+            .map(|(_, path)| format!("unknown field {path:?}"))
+            .collect();
+        let (message, detail, at) = match (first, found.dropped.first()) {
+            (Some(first), _) if first.layer == ServerLayer::Decode => {
+                (undecodable(object, &first.message), first.to_string(), first.at)
+            }
+            (_, Some((at, _))) => {
+                let why = format!("strict decoding error: {}", unknown.join(", "));
+                (undecodable(object, &why), why, *at)
+            }
+            (Some(first), None) if first.layer == ServerLayer::Validation => {
+                let message = found.message().unwrap_or_default();
+                (invalid(object, message), first.to_string(), first.at)
+            }
+            _ => return Ok(()),
+        };
+        let source = self.recorder.in_patch(at);
+        let note = StepDraft::new(Rule::ApplyTypeMismatch, self.recorder.tree.top())
+            .field(source)
+            .patch(source);
+        Err(self.recorder.reject(note, message, detail, vec![source]))
     }
 
     fn update_request(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::apply_run::ApplyRun;
 use super::changed_paths::ChangedPaths;
-use super::field_set::{FieldSet, PathElement, path_text};
+use super::field_set::{FieldSet, PathElement, exact_path, path_text};
 use super::managed_fields::{ManagerEntry, ManagerOperation, unowned_paths};
 use super::ownership_table::FieldConflict;
 use super::prune;
@@ -237,5 +237,5 @@ fn conflict_message(count: usize, by_owner: &BTreeMap<String, Vec<Vec<PathElemen
 
 /// Joins the first paths for a sentence.
 pub(crate) fn path_list(paths: &[Vec<PathElement>]) -> String {
-    join_names(paths.iter().map(|path| path_text(path)))
+    join_names(paths.iter().map(|path| exact_path(path)))
 }
