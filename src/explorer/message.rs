@@ -8,7 +8,8 @@ use super::apply::ledger_task::{LedgerEntry, LedgerTask};
 use super::editor::recovered_edit::RecoveredEdit;
 use super::effect::Effect;
 use super::export::ExportedFile;
-use super::hint_text::HintText;
+use super::hint_text::{HintText, words};
+use super::inputs::action::InputsAction;
 use super::inputs::input_error::InputError;
 use super::inputs::input_id::InputId;
 use super::inputs::reload::reload_schema;
@@ -54,6 +55,8 @@ pub enum Message {
     },
     /// An earlier run left text that it could not save.
     Recovered(RecoveredEdit),
+    /// An earlier run left text that it could not save, and Secret values are hidden.
+    RecoveredSecret,
     /// The file has changed since the text area was opened, so the text was not saved. Contains the bytes of
     /// the file.
     Conflict(Vec<u8>),
@@ -166,6 +169,10 @@ impl Explorer {
                 self.editor.on_saved(note.as_deref(), overwritten, layers, cx);
             }
             Message::Recovered(recovered) => self.editor.on_recovered(recovered, layers, cx),
+            Message::RecoveredSecret => cx.say(words(
+                "an earlier run left unsaved text; {}: show the Secret values and open it",
+                [Action::Inputs(InputsAction::ShowSecrets)],
+            )),
             Message::Conflict(bytes) => self.editor.on_conflict(bytes, layers, cx),
             Message::Copied(Ok(how)) => cx.say(format!("copied {how}")),
             Message::Copied(Err(why)) => cx.say(format!("copy failed: {why}")),

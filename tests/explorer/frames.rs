@@ -275,7 +275,12 @@ fn cell(line: &str, x: u16) -> Option<char> {
 
 #[test]
 fn frames_in_ascii_have_no_other_glyphs_and_each_for_one_thing() {
-    let scripts: [(Open, &str); 5] = [
+    let secret = || {
+        let live = "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {key: YQ==}\n";
+        open(live, &["data: {key: Yg==}\n"])
+    };
+    let scripts: [(Open, &str); 6] = [
+        (secret, ""),
         (last, ""),
         (rejected, ""),
         (differing, "d"),

@@ -338,6 +338,30 @@ fn what_is_kept_is_offered_when_the_file_is_opened_again() {
 }
 
 #[test]
+fn a_kept_text_of_a_secret_is_offered_when_its_values_are_shown() {
+    let live = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\ndata:\n  key: YQ==\n";
+    let desk = Desk::new(live, "data:\n  key: Yg==\n");
+    let mut screen = Pty::spawn(program(&desk), 120, 40);
+    screen.wait_for("secrets hidden");
+    screen.send("R");
+    screen.wait_for("key: Yg==");
+    screen.send("2");
+    screen.send("e");
+    screen.wait_for("Ctrl-S");
+    screen.send("# kept ");
+    wait_for_files(&desk, 1);
+    let process = Pid::from_raw(screen.process() as i32).expect("a process");
+    kill_process(process, Signal::KILL).expect("a signal");
+    drop(screen);
+    let mut screen = Pty::spawn(program(&desk), 120, 40);
+    screen.wait_for("an earlier run left unsaved text; R: show the Secret values and open it");
+    screen.send("R");
+    screen.wait_for("Unsaved text of an earlier run");
+    screen.send("y");
+    screen.wait_for("# kept ");
+}
+
+#[test]
 fn a_recovered_text_does_not_overwrite_what_another_program_wrote_since() {
     let desk = Desk::new(LIVE, PATCH);
     let screen = typed(&desk);

@@ -150,10 +150,14 @@ impl TerminalApp {
 
     /// Offers the next text as soon as its file can be edited.
     pub(crate) fn offer_recovered_text(&mut self) {
-        let is_free = self.state.key_context() == KeyContext::Main
-            && !self.state.workspace().is_opening()
-            && self.state.workspace().merged().secrets() != Secrets::Hidden;
-        if !is_free {
+        let is_free = self.state.key_context() == KeyContext::Main && !self.state.workspace().is_opening();
+        if !is_free || self.unsaved.offers.is_empty() {
+            return;
+        }
+        if self.state.workspace().merged().secrets() == Secrets::Hidden {
+            if !std::mem::replace(&mut self.unsaved.has_hinted, true) {
+                self.on_message(Message::RecoveredSecret);
+            }
             return;
         }
         while let Some((input, found)) = self.unsaved.offers.pop() {

@@ -15,6 +15,8 @@ pub(crate) struct UnsavedText {
     pub(crate) due: Option<Instant>,
     /// The texts of earlier runs for the open files, which are offered one after the other.
     pub(crate) offers: Vec<(InputId, RecoveredText)>,
+    /// Whether the user knows that there are offers, while Secret values are hidden.
+    pub(crate) has_hinted: bool,
     /// The text that is offered now.
     pub(crate) offered: Option<RecoveredText>,
     /// The text of an earlier run that was opened in the text area. Its file is removed when a file of this
@@ -40,6 +42,7 @@ impl UnsavedText {
             written: None,
             due: None,
             offers: Vec::new(),
+            has_hinted: false,
             offered: None,
             taken_over: None,
             has_complained: false,
