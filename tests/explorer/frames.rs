@@ -179,7 +179,7 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("compared", differing, "d", 80, 24),
     ("compared", differing, "d", 120, 40),
     ("compared", differing, "d", 200, 60),
-    ("compared order", differing, "d n n", 120, 40),
+    ("compared order", differing, "d n", 120, 40),
     ("compared refusal", rejected, "d", 120, 40),
     ("compared alike", last, "d", 80, 24),
     ("order", differing, "r", 80, 24),
