@@ -82,10 +82,21 @@ fn a_rejection_is_fixed_and_keeps_its_comments() {
 }
 
 #[test]
+fn the_last_frame_gives_the_first_warning_and_the_key_fixes_it() {
+    let mut state = open_fixable();
+    let shown = frame(&mut state, 120, 40);
+    for line in ["warning · spec.replcas", "Write `replicas` instead of `replcas`."] {
+        assert!(shown.contains(line), "{line}:\n{shown}");
+    }
+    press(&mut state, "!");
+    assert_eq!(asked(&state), Some(Confirmation::ApplyFix));
+}
+
+#[test]
 fn without_a_fix_the_key_says_why() {
     let mut state = open_fixable();
     frame(&mut state, 120, 40);
-    assert_eq!(press(&mut state, "g !"), []);
+    assert_eq!(press(&mut state, "^ !"), []);
     assert!(
         said(&state).starts_with("fix: the current step is neither a warning nor a rejection"),
         "{}",

@@ -127,33 +127,70 @@ fn each_change_of_a_save_is_visited_also_where_lines_were_only_removed() {
         let lines = text.split_inclusive('\n').filter(|line| !line.contains(part));
         lines.collect()
     };
-    let place =
-        |at: usize, all: usize, line: usize| format!("change {at} of {all}: deployment.yaml:{line}; ");
+    let place = |at: usize, all: usize, removed: &str, line: usize| {
+        format!("change {at} of {all}: {removed}deployment.yaml:{line}; ")
+    };
+    let (removal, change) = ("lines removed before ", "");
     for (save_text, lines) in [
         // A removal and a changed value.
         (
             removed(LIVE, "image: shop:1.4").replace("value: info", "value: debug"),
-            vec![line(LIVE, "image: shop:1.4"), line(LIVE, "value: info") - 1],
+            vec![
+                (removal, line(LIVE, "image: shop:1.4")),
+                (change, line(LIVE, "value: info") - 1),
+            ],
         ),
         // Two removals.
         (
             removed(&removed(LIVE, "image: shop:1.4"), "value: info"),
-            vec![line(LIVE, "image: shop:1.4"), line(LIVE, "value: info") - 1],
+            vec![
+                (removal, line(LIVE, "image: shop:1.4")),
+                (removal, line(LIVE, "value: info") - 1),
+            ],
         ),
         // A value is replaced: one change.
         (
             LIVE.replace("image: shop:1.4", "image: shop:1.6"),
-            vec![line(LIVE, "image: shop:1.4")],
+            vec![(change, line(LIVE, "image: shop:1.4"))],
         ),
     ] {
         let mut state = opened();
         save(&mut state, InputId::LIVE, &save_text);
-        for (index, line) in lines.iter().enumerate() {
+        for (index, (removed, line)) in lines.iter().enumerate() {
             press(&mut state, ";");
-            let want = place(index + 1, lines.len(), *line);
+            let want = place(index + 1, lines.len(), removed, *line);
             assert!(said(&state).starts_with(&want), "{want}: {}", said(&state));
         }
     }
+}
+
+#[test]
+fn files_that_are_saved_together_are_one_save() {
+    let mut state = opened();
+    save(
+        &mut state,
+        InputId::LIVE,
+        &LIVE.replace("image: shop:1.4", "image: shop:1.6"),
+    );
+    save(&mut state, InputId::patch(0), &patched(4));
+    assert!(
+        said(&state).starts_with("deployment.yaml and patch.yaml reloaded; result: 2 values changed"),
+        "{}",
+        said(&state)
+    );
+    press(&mut state, "; ;");
+    assert!(
+        said(&state).starts_with("change 2 of 2: patch.yaml:"),
+        "{}",
+        said(&state)
+    );
+    // The next save of the same file is a save of its own.
+    save(&mut state, InputId::patch(0), &patched(5));
+    assert!(
+        said(&state).starts_with("patch.yaml reloaded; result: spec.replicas changed"),
+        "{}",
+        said(&state)
+    );
 }
 
 #[test]

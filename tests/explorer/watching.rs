@@ -34,7 +34,7 @@ fn a_save_says_what_changed_and_a_key_goes_there() {
     );
     assert_eq!(
         said(&state),
-        "deployment.yaml reloaded: spec.replicas changed; outside the view (key ;)"
+        "deployment.yaml reloaded; result: spec.replicas changed; outside the view (key ;)"
     );
     // A message of two rows does not hide the timeline.
     let text = frame(&mut state, 60, 20);
@@ -207,12 +207,12 @@ fn the_newest_save_takes_the_place_of_the_one_before() {
     for replicas in 4..8 {
         let patch = PATCH.replace("replicas: 3", &format!("replicas: {replicas}"));
         change(&mut state, InputId::patch(0), &patch);
-        assert_eq!(said(&state), "patch.yaml reloaded: spec.replicas changed");
+        assert_eq!(said(&state), "patch.yaml reloaded; result: spec.replicas changed");
     }
     // And of what an earlier key said.
     press(&mut state, "$ $");
     change(&mut state, InputId::patch(0), PATCH);
-    assert_eq!(said(&state), "patch.yaml reloaded: spec.replicas changed");
+    assert_eq!(said(&state), "patch.yaml reloaded; result: spec.replicas changed");
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn the_last_save_is_not_announced_any_more_when_a_file_breaks() {
     change(&mut state, InputId::patch(0), "spec: [\n");
     assert_eq!(said(&state), "");
     change(&mut state, InputId::patch(0), PATCH);
-    assert_eq!(said(&state), "patch.yaml reloaded: spec.replicas changed");
+    assert_eq!(said(&state), "patch.yaml reloaded; result: spec.replicas changed");
     let why = "No such file or directory".to_owned();
     let input = InputId::patch(0);
     on_message(&mut state, Message::Lost { input, why });
@@ -252,7 +252,7 @@ fn another_object_is_named_and_a_long_change_that_is_partly_in_view_is_not_outsi
     };
     change(&mut state, InputId::LIVE, &map(&lines));
     assert!(
-        said(&state).starts_with("deployment.yaml reloaded: another object, ConfigMap c"),
+        said(&state).starts_with("deployment.yaml reloaded; result: another object, ConfigMap c"),
         "{}",
         said(&state)
     );

@@ -8,11 +8,13 @@ use super::session::{EditSession, FixStage};
 use super::state::Editor;
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
+use crate::explorer::explain::finding_before_step;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::inputs::mode::Mode;
 use crate::explorer::inputs::reload::{newest_bytes, reload};
 use crate::explorer::layers::Layers;
+use crate::explorer::merged::step_id::StepId;
 use crate::explorer::panes::focus::Focus;
 use crate::explorer::playback::action::PlaybackAction;
 use crate::explorer::popups::question::Confirmation;
@@ -36,7 +38,8 @@ pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
         .then(|| "fix: the patch is too large to try fixes".into())
 }
 
-/// Returns the index of the step to fix: the current step, or the rejection that every frame names.
+/// Returns the index of the step to fix: the current step, the rejection that every frame names, or the warning that
+/// the explanation gives.
 fn finding(cx: &Workspace) -> Option<usize> {
     let merged = cx.merged();
     let steps = &merged.merge().steps;
@@ -46,7 +49,8 @@ fn finding(cx: &Workspace) -> Option<usize> {
         Some(step) => Some(step.index()),
         None => steps.iter().rposition(|step| step.rule.is_rejection()),
     };
-    current.or_else(rejection)
+    let warning = || finding_before_step(merged, cx.lesson()).map(StepId::index);
+    current.or_else(rejection).or_else(warning)
 }
 
 impl Editor {

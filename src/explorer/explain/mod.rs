@@ -6,11 +6,13 @@ pub(crate) mod wrap;
 
 use super::editor::Editor;
 use super::lessons::lesson::{Choice, Lesson};
+use super::merged::MergedView;
+use super::merged::step_id::StepId;
 use super::panes::broken_text;
 use super::panes::focus::{Focus, Pane};
 use super::workspace::Workspace;
 use crate::document::escape::visible;
-use crate::merge::RuleEffect;
+use crate::merge::{RuleEffect, Step};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::text_change::changed_lines;
 use step::future_steps;
@@ -35,7 +37,9 @@ fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     if !lines.is_empty() {
         return lines;
     }
-    lines.extend(server_rejection(cx));
+    if !cx.session.presenting {
+        lines.extend(finding_at_end(cx.merged(), cx.lesson()));
+    }
     lines.extend(shown_text(cx));
     lines.extend(patch_reasons::reasons(editor, cx));
     if let Some(lesson) = cx.lesson().filter(|lesson| asks_audience(cx, lesson)) {
@@ -95,19 +99,21 @@ fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
     lines.collect()
 }
 
-/// At the last step: returns the reason why the API server rejects the result, unless the current step
-/// already gives it.
-fn server_rejection(cx: &Workspace) -> Vec<ExplanationLine> {
-    let merged = cx.merged();
+/// At the last step: returns why the API server rejects the result, or the first warning, unless the current step
+/// says it.
+pub(crate) fn finding_at_end(merged: &MergedView, lesson: Option<&Lesson>) -> Vec<ExplanationLine> {
     let merge = merged.merge();
-    let is_shown = merged.step().is_some_and(|step| step.rule.is_server_rejection());
-    let first = merged
-        .server_rejection()
-        .filter(|_| merged.position() == merged.len() && !is_shown && !cx.session.presenting);
-    let Some((id, step)) = first.and_then(|id| Some((id, merge.steps.get(id.index())?))) else {
+    let found = finding_before_step(merged, lesson);
+    let Some((id, step)) = found.and_then(|id| Some((id, merge.steps.get(id.index())?))) else {
         return Vec::new();
     };
-    let title = format!("rejected by the API server · step {}", id.position());
+    let title = match step.rule.is_server_rejection() {
+        true => format!("rejected by the API server · step {}", id.position()),
+        false => {
+            let (effect, path) = (step.rule.effect().label(), merge.step_path(step));
+            format!("{effect} · {path} · step {}", id.position())
+        }
+    };
     let mut lines = vec![
         explanation_line(LineKind::Title, title),
         explanation_line(LineKind::Sentence, merge.sentence(step)),
@@ -115,6 +121,21 @@ fn server_rejection(cx: &Workspace) -> Vec<ExplanationLine> {
     lines.extend(step::help_lines(&merge.fix(step)));
     lines.push(explanation_line(LineKind::Blank, ""));
     lines
+}
+
+/// At the last step: returns the step with the reason why the API server rejects the result, or the first warning.
+/// `None` if the current step is an issue itself.
+pub(crate) fn finding_before_step(merged: &MergedView, lesson: Option<&Lesson>) -> Option<StepId> {
+    if merged.position() != merged.len() {
+        return None;
+    }
+    let is_current = |is_issue: fn(&Step) -> bool| merged.step().is_some_and(is_issue);
+    match merged.server_rejection() {
+        Some(step) => (!is_current(|step| step.rule.is_server_rejection())).then_some(step),
+        // A lesson explains its steps one by one.
+        None if lesson.is_some() || is_current(|step| step.rule.is_finding()) => None,
+        None => StepId::from_position(merged.first_warning()?),
+    }
 }
 
 /// Returns the changed lines of the text that the cursors were moved to when the documents were opened.
@@ -159,8 +180,8 @@ pub(crate) fn rows(width: usize, editor: &Editor, cx: &Workspace) -> usize {
 pub(crate) fn urgent_rows(width: usize, editor: &Editor, cx: &Workspace) -> usize {
     let effect = cx.merged().step().map(|step| step.rule.effect());
     let is_urgent = matches!(effect, Some(RuleEffect::Warned | RuleEffect::Rejected));
-    // The reason of the API server is given before another step.
-    let mut lines = match server_rejection(cx) {
+    // The finding is given before another step.
+    let mut lines = match finding_at_end(cx.merged(), cx.lesson()) {
         _ if cx.is_opening() => return 0,
         lines if !lines.is_empty() => lines,
         _ if is_urgent => all_lines(editor, cx),

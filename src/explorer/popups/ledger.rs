@@ -50,7 +50,8 @@ impl ListContent for LedgerList {
     }
 
     fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
-        go_to::go_to_change_of(self.0.get(index)?.path.as_ref()?, cx);
+        let entry = self.0.get(index)?;
+        go_to::go_to_change_of(entry.path.as_ref()?, &entry.detail, cx);
         None
     }
 

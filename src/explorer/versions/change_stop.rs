@@ -13,6 +13,8 @@ pub(crate) struct ChangeStop {
     pub(super) patch: PatchId,
     /// The first and the last line in the file or in the result, from 1.
     pub(super) lines: (usize, usize),
+    /// Whether lines before these were removed and these are unchanged.
+    pub(super) is_removal: bool,
 }
 
 /// Returns the changes of a save in a document.
@@ -21,13 +23,19 @@ pub(super) fn stops_of(document: usize, change: &LineChange) -> Vec<ChangeStop> 
         InputId::Patch(patch) => (Pane::Patch, patch),
         _ => (Pane::Live, PatchId::default()),
     };
-    let stop = |lines| ChangeStop { pane, patch, lines };
+    let stop = |(lines, is_removal)| ChangeStop {
+        pane,
+        patch,
+        lines,
+        is_removal,
+    };
     places(change).into_iter().map(stop).collect()
 }
 
-/// Returns the lines of each place of the new text that differs: each run of added lines, and the line after each
-/// run of removed lines that no added lines replace. If lines are only moved, the place is the first of them.
-fn places(change: &LineChange) -> Vec<(usize, usize)> {
+/// Returns the lines of each place of the new text that differs, and whether lines were only removed there: each run
+/// of added lines, and the line after each run of removed lines that no added lines replace. If lines are only moved,
+/// the place is the first of them.
+fn places(change: &LineChange) -> Vec<((usize, usize), bool)> {
     // The number of lines before a line that both texts have is the same in both.
     let shared_before = |lines: &[usize]| -> Vec<usize> {
         let lines = lines.iter().enumerate();
@@ -38,11 +46,12 @@ fn places(change: &LineChange) -> Vec<(usize, usize)> {
     removed.retain(|shared| added.binary_search(shared).is_err());
     let after_removed = removed.iter().map(|shared| {
         let line = shared + 1 + added.partition_point(|other| other < shared);
-        (line, line)
+        ((line, line), true)
     });
-    let mut places: Vec<_> = runs(&change.added).chain(after_removed).collect();
+    let added = runs(&change.added).map(|lines| (lines, false));
+    let mut places: Vec<_> = added.chain(after_removed).collect();
     if places.is_empty() {
-        places.push((change.first, change.first));
+        places.push(((change.first, change.first), false));
     }
     places.sort_unstable();
     places
@@ -56,6 +65,7 @@ pub(super) fn stops_in_result(flash: &ChangeFlash) -> Vec<ChangeStop> {
         pane: Pane::Result,
         patch: PatchId::default(),
         lines,
+        is_removal: false,
     };
     runs(&changed).map(stop).collect()
 }

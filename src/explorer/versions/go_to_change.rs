@@ -58,6 +58,13 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
         Some(input) => cx.inputs.name(input),
         None => "result",
     };
-    let sentence = HintText::from(format!("change {} of {count}: {name}:{line}; ", index + 1));
+    let removed = match stop.is_removal {
+        true => "lines removed before ",
+        false => "",
+    };
+    let sentence = HintText::from(format!(
+        "change {} of {count}: {removed}{name}:{line}; ",
+        index + 1
+    ));
     cx.say(sentence.key(Action::BACK).text(": back"));
 }

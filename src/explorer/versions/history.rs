@@ -38,8 +38,8 @@ pub struct VersionHistory {
     dropped: usize,
     /// The index of the version that is shown.
     shown: usize,
-    /// The changes of the last save, while they are highlighted.
-    flash: Option<ChangeFlash>,
+    /// The changes of the last save and the version before it, while they are highlighted.
+    flash: Option<(ChangeFlash, Version)>,
     /// The number of saves that were highlighted.
     flashes: u64,
     /// The changes of the last save, and the one that the user went to.
@@ -63,10 +63,15 @@ impl VersionHistory {
         self.flash.as_ref().map(|_| self.flashes)
     }
 
-    /// Highlights the changes of a save.
-    pub(super) fn start_flash(&mut self, flash: ChangeFlash) {
-        self.flash = Some(flash);
+    /// Highlights the changes since a version.
+    pub(super) fn start_flash(&mut self, flash: ChangeFlash, since: Version) {
+        self.flash = Some((flash, since));
         self.flashes += 1;
+    }
+
+    /// Returns the version before the changes that are highlighted.
+    pub(super) fn highlighted_since(&self) -> Option<&Version> {
+        self.flash.as_ref().map(|(_, since)| since)
     }
 
     /// Stores the changes of a save.
@@ -100,7 +105,7 @@ impl VersionHistory {
 
     /// Returns the highlighted line numbers of a pane.
     pub(crate) fn flashing_lines(&self, pane: Pane, patch: PatchId) -> Option<&FxHashSet<usize>> {
-        let flash = self.flash.as_ref()?;
+        let (flash, _) = self.flash.as_ref()?;
         match pane {
             Pane::Live => flash.sources.first(),
             Pane::Patch => flash.sources.get(usize::from(patch.document())),

@@ -208,17 +208,33 @@ fn add_version(
         time: cx.session.clock.clone(),
         change: "opened".to_owned(),
     };
-    if let Some(before) = cx.versions.newest() {
-        let change = difference(before, &version, cx);
+    if let Some(before) = cx.versions.newest().cloned() {
+        let mut change = difference(&before, &version, cx);
         version.change = change.summary();
         if is_shown {
+            // Files that are saved together, as by `git checkout`, are one save for the reader.
+            let together = cx.versions.highlighted_since();
+            let since = together.filter(|since| !changes_same_text([since, &before, &version]));
+            if let Some(since) = since {
+                change = difference(since, &version, cx);
+            }
+            let since = since.cloned().unwrap_or(before);
             sentence = Some(change.to_status(cx));
-            cx.versions.start_flash(change.flash);
+            cx.versions.start_flash(change.flash, since);
             cx.versions.set_stops(change.stops);
         }
     }
     cx.versions.push(version);
     sentence
+}
+
+/// Returns whether a text changed in both of two saves.
+fn changes_same_text(versions: [&Version; 3]) -> bool {
+    let [first, second, third] = versions.map(|version| &version.texts);
+    let texts = first.iter().zip(second).zip(third);
+    texts
+        .into_iter()
+        .any(|((first, second), third)| !Arc::ptr_eq(first, second) && !Arc::ptr_eq(second, third))
 }
 
 /// The changes of a version.
@@ -245,11 +261,10 @@ impl VersionChange {
         let names: Vec<&str> = self.inputs.iter().map(|(name, _)| name.as_str()).collect();
         let lines = self.inputs.iter().map(|(_, words)| words.as_str());
         let what = match self.result.as_deref() {
-            Some("the same") => "the result is the same".to_owned(),
-            Some(result) => result.to_owned(),
-            None => lines.collect::<Vec<_>>().join(", "),
+            Some(result) => format!("; result: {result}"),
+            None => format!(": {}", lines.collect::<Vec<_>>().join(", ")),
         };
-        let sentence = HintText::from(format!("{} reloaded: {what}", names.join(" and ")));
+        let sentence = HintText::from(format!("{} reloaded{what}", names.join(" and ")));
         let next = Action::Versions(VersionsAction::NextChange);
         match (outside_view(&self.stops, cx), self.stops.len()) {
             (0, _) => sentence,

@@ -11,6 +11,7 @@ use super::data::{
 };
 use crate::document::escape::visible;
 use crate::document::{NodeId, Tree, ValueKind, write};
+use crate::explorer::explain::finding_at_end;
 use crate::explorer::explain::step::{self, FutureSteps};
 use crate::explorer::lessons::{Choice, Lesson};
 use crate::explorer::merged::links::{LinkedNodes, NearestNode};
@@ -345,7 +346,9 @@ impl<'s> PlaybackBuilder<'s> {
     }
 
     fn story(&mut self, merged: &MergedView) -> Vec<(u8, TextJson)> {
-        let lines = step::to_lines(merged, self.cx.agreement(), self.cx.lesson(), self.future);
+        let lesson = self.cx.lesson();
+        let mut lines = finding_at_end(merged, lesson);
+        lines.extend(step::to_lines(merged, self.cx.agreement(), lesson, self.future));
         lines
             .iter()
             .map(|ExplanationLine { kind, text }| {

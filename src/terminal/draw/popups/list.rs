@@ -13,7 +13,7 @@ use crate::terminal::theme::Role;
 
 /// The width of the popup in cells, if the screen is wide enough.
 const WIDTH: u16 = 100;
-/// The number of rows below the list for details about the choice under the cursor.
+/// The minimum number of rows below the list for details about the choice under the cursor.
 const DETAIL: u16 = 3;
 
 /// Draws a list.
@@ -34,7 +34,16 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
         true if is_cut => chosen,
         _ => &list.detail,
     };
-    let detail = if words.is_empty() { 0 } else { DETAIL + 1 };
+    let mut details = wrap_text(words, width);
+    // Long details take at most a third of the screen.
+    let shown = (details.len() as u16).min(area.height / 3).max(DETAIL);
+    if details.len() > usize::from(shown) {
+        details.truncate(usize::from(shown));
+        if let Some(last) = details.last_mut() {
+            last.push_str(canvas.ellipsis());
+        }
+    }
+    let detail = if words.is_empty() { 0 } else { shown + 1 };
     let above = sentence.len() as u16;
     let gap = u16::from(above > 0 && !list.rows.is_empty());
     let wanted = (list.rows.len() as u16).saturating_add(above + gap + detail + 2);
@@ -58,9 +67,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
         y += 1;
     }
     if detail > 0 {
-        let from = rect.bottom() - DETAIL;
-        let lines = wrap_text(words, usize::from(rect.width));
-        for (y, line) in (from..rect.bottom()).zip(lines) {
+        let from = rect.bottom() - shown;
+        for (y, line) in (from..rect.bottom()).zip(details) {
             canvas.text(rect.x, y, rect.width, &line, Role::Dim);
         }
     }
