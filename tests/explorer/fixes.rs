@@ -85,7 +85,10 @@ fn a_rejection_is_fixed_and_keeps_its_comments() {
 fn the_last_frame_gives_the_first_warning_and_the_key_fixes_it() {
     let mut state = open_fixable();
     let shown = frame(&mut state, 120, 40);
-    for line in ["warning · spec.replcas", "Write `replicas` instead of `replcas`."] {
+    for line in [
+        "warned · spec.replcas · step 1",
+        "Write `replicas` instead of `replcas`.",
+    ] {
         assert!(shown.contains(line), "{line}:\n{shown}");
     }
     press(&mut state, "!");

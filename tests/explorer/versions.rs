@@ -174,7 +174,7 @@ fn files_that_are_saved_together_are_one_save() {
     );
     save(&mut state, InputId::patch(0), &patched(4));
     assert!(
-        said(&state).starts_with("deployment.yaml and patch.yaml reloaded; result: 2 values changed"),
+        said(&state).starts_with("deployment.yaml and patch.yaml reloaded; result: "),
         "{}",
         said(&state)
     );

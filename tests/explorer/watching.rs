@@ -257,10 +257,9 @@ fn another_object_is_named_and_a_long_change_that_is_partly_in_view_is_not_outsi
         said(&state)
     );
     let other = lines.replace("line 150", "other");
-    change(
-        &mut state,
-        InputId::patch(0),
-        &format!("data:\n  file: |\n{other}"),
-    );
+    let patch = format!("data:\n  file: |\n{other}");
+    let mut state = open(&map(&lines), &[PATCH]);
+    frame(&mut state, 120, 40);
+    change(&mut state, InputId::patch(0), &patch);
     assert!(!said(&state).contains("outside the view"), "{}", said(&state));
 }

@@ -118,7 +118,7 @@ pub(crate) fn finding_at_end(merged: &MergedView, lesson: Option<&Lesson>) -> Ve
         explanation_line(LineKind::Title, title),
         explanation_line(LineKind::Sentence, merge.sentence(step)),
     ];
-    lines.extend(step::help_lines(&merge.fix(step)));
+    lines.extend(step::help_lines(&merged.help_of(id)));
     lines.push(explanation_line(LineKind::Blank, ""));
     lines
 }

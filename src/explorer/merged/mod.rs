@@ -150,10 +150,16 @@ impl MergedView {
         merged
     }
 
-    /// Returns the help of the current finding: the sentence of the fix that the fix key applies. Fixes of
-    /// larger inputs are not tried out.
+    /// Returns the help of the current finding, or an empty text at step 0.
     pub(crate) fn help(&self) -> String {
-        let (Some(step), Some(id)) = (self.step(), self.position().checked_sub(1).map(StepId::new)) else {
+        let current = StepId::from_position(self.position());
+        current.map_or_else(String::new, |step| self.help_of(step))
+    }
+
+    /// Returns the help of a finding: the sentence of the fix that the fix key applies. Fixes of larger inputs are
+    /// not tried out.
+    pub(crate) fn help_of(&self, id: StepId) -> String {
+        let Some(step) = self.merge.steps.get(id.index()) else {
             return String::new();
         };
         // Lines to copy are more specific than the sentence of an edit.
