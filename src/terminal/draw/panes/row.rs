@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::{PaneRow, RowCursor, RowStage};
 use crate::merge::Mark;
+use crate::report::redact::MASK;
 use crate::terminal::draw::canvas::{Canvas, fit, fit_end, skip};
 use crate::terminal::draw::{mark_style, yaml};
 use crate::terminal::theme::Role;
@@ -212,7 +213,11 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         ),
         false => fit(&row.text, slid + room, canvas.ellipsis()),
     };
-    let shown = skip(&whole_text, slid, canvas.ellipsis());
+    let mut shown = skip(&whole_text, slid, canvas.ellipsis());
+    // The only sign of the program in the text of a document.
+    if row.text.contains(MASK) {
+        shown = shown.replace('•', &canvas.sign('•'));
+    }
     let strong = if row.fresh {
         Modifier::BOLD
     } else {
