@@ -11,7 +11,7 @@ use super::list_order::screen::ListOrderScreen;
 use super::panes::viewport::Viewport;
 use super::popups::action::ListKind;
 use super::popups::list::{ListView, OnMergeChange};
-use super::popups::prompt::{Prompt, PromptKind};
+use super::popups::prompt::{Prompt, PromptHistory, PromptKind};
 use super::popups::question::{Confirmation, Question};
 use super::popups::text::{TextContent, TextPopup};
 use super::popups::{ListPopup, Popup, moved};
@@ -85,6 +85,8 @@ impl Screen {
 pub struct Layers {
     screen: Option<Screen>,
     prompt: Option<Prompt>,
+    /// The accepted texts of earlier prompts.
+    pub(crate) typed: PromptHistory,
     popup: Option<Popup>,
     /// The largest scroll offset of the text popup and its height in rows, as of the last frame.
     popup_end: Option<(usize, usize)>,
@@ -229,6 +231,12 @@ impl Layers {
 
     pub(crate) fn open_prompt(&mut self, prompt: Prompt) {
         self.prompt = Some(prompt);
+    }
+
+    /// Replaces the text of the prompt by an earlier or later one. Returns whether there is one.
+    pub(crate) fn recall(&mut self, before: bool) -> bool {
+        let prompt = self.prompt.as_mut();
+        prompt.is_some_and(|prompt| self.typed.recall(prompt, before))
     }
 
     pub(crate) fn take_prompt(&mut self) -> Option<Prompt> {

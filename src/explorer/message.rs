@@ -182,6 +182,7 @@ impl Explorer {
                     cx.say(why);
                 }
             }
+            Message::Unbound(key) if prompt::ignore_key(&key, layers) => {}
             Message::Unbound(key) => {
                 let sentence = HintText::from(format!("{key} does nothing here; "));
                 cx.say(sentence.key(Action::Help).text(": list of keys"));

@@ -69,7 +69,7 @@ pub use editor::session::EditSession;
 pub use effect::Effect;
 pub use explain::wrap::{wrap, wrap_text};
 pub use export::{Export, ExportedFile};
-pub use go_to::fuzzy::{CandidateTarget, GoToCandidate};
+pub use go_to::fuzzy::{CandidateTarget, GoToCandidate, MAX_CANDIDATES};
 pub use hint_text::HintText;
 pub use inputs::action::InputsAction;
 pub use inputs::input_id::{InputId, PatchId};

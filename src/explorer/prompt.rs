@@ -11,10 +11,17 @@ use super::popups::prompt::{Prompt, PromptKind};
 use super::search::Search;
 use super::workspace::Workspace;
 
+/// The number of rows by which a page key moves the cursor of a list of candidates.
+const PAGE: i64 = 8;
+
 /// Opens the prompt.
 pub(crate) fn open(kind: PromptKind, layers: &mut Layers, cx: &mut Workspace) {
     cx.stop_playing();
-    layers.open_prompt(Prompt::new(kind, cx.jump_point()));
+    let mut prompt = Prompt::new(kind, cx.jump_point());
+    if kind == PromptKind::GoTo {
+        prompt.candidates = fuzzy::candidates("", cx);
+    }
+    layers.open_prompt(prompt);
 }
 
 /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
@@ -39,14 +46,14 @@ pub(crate) fn update(
                 on_text(layers, search, cx);
             }
         }
-        PromptAction::Previous | PromptAction::Next => {
-            let by = if action == PromptAction::Next { 1 } else { -1 };
-            if prompt.kind == PromptKind::Filter {
-                layers.move_popup(by, cx);
-            } else if let Some(last) = prompt.candidates.len().checked_sub(1) {
-                let from = prompt.chosen.map_or(-by.max(0), |index| index as i64);
-                prompt.chosen = Some((from + by).clamp(0, last as i64) as usize);
-            }
+        PromptAction::Previous | PromptAction::Next | PromptAction::PageUp | PromptAction::PageDown => {
+            let by = match action {
+                PromptAction::Previous => -1,
+                PromptAction::PageUp => -PAGE,
+                PromptAction::PageDown => PAGE,
+                _ => 1,
+            };
+            move_by(by, layers, search, cx);
         }
         PromptAction::Complete => {
             let mut completion = prompt.completion.take();
@@ -66,11 +73,40 @@ pub(crate) fn update(
         }
         PromptAction::Accept => {
             if let Some(prompt) = layers.take_prompt() {
+                layers.typed.add(&prompt);
                 return accept(prompt, layers, search, export, cx);
             }
         }
     }
     None
+}
+
+/// Moves the cursor of the filtered list, selects another candidate, or recalls an accepted text: the typed
+/// text is above the first candidate, and earlier ones above that.
+fn move_by(by: i64, layers: &mut Layers, search: &mut Search, cx: &mut Workspace) {
+    let Some(prompt) = layers.prompt_mut() else { return };
+    if prompt.kind == PromptKind::Filter {
+        return layers.move_popup(by, cx);
+    }
+    let from = prompt.chosen.map_or(-1, |index| index as i64);
+    if let Some(last) = prompt.candidates.len().checked_sub(1)
+        && (by > 0 || from >= 0)
+    {
+        prompt.chosen = usize::try_from((from + by).min(last as i64)).ok();
+    } else if layers.recall(by < 0) {
+        on_text(layers, search, cx);
+    } else if let Some(prompt) = layers.prompt_mut() {
+        let which = if by < 0 { "earlier" } else { "later" };
+        prompt.error = Some(format!("there is no {which} text"));
+    }
+}
+
+/// Says that a key has no meaning in the prompt. Returns whether a prompt is open.
+pub(crate) fn ignore_key(key: &str, layers: &mut Layers) -> bool {
+    let prompt = layers.prompt_mut();
+    prompt
+        .map(|prompt| prompt.error = Some(format!("{key} does nothing here")))
+        .is_some()
 }
 
 /// Inserts the first line of a pasted text, as if it were typed.
@@ -167,10 +203,15 @@ pub(crate) fn close(layers: &mut Layers, search: &mut Search, cx: &mut Workspace
 pub(crate) fn note(prompt: &Prompt, search: &Search, cx: &Workspace) -> (HintText, bool) {
     match (&prompt.error, prompt.kind) {
         (Some(error), _) => (error.as_str().into(), true),
+        (None, PromptKind::Search) if prompt.text.is_empty() => {
+            let sentence = "upper case makes the search case-sensitive; {}: earlier text";
+            (words(sentence, [Action::Prompt(PromptAction::Previous)]), false)
+        }
         (None, PromptKind::Search) => {
             let (note, is_error) = search.note();
             (note.into(), is_error)
         }
+        (None, PromptKind::SearchScreen { .. }) if prompt.text.is_empty() => (HintText::default(), false),
         (None, PromptKind::SearchScreen { .. }) => {
             let (note, is_error) = search.on_screen.note();
             (note.into(), is_error)

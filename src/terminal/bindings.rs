@@ -222,17 +222,20 @@ pub static BINDINGS: &[Binding] = &{
         bind("copy-value", &[Char('v')], A::Copy(Copy::Take(CopyTarget::Value)), COPY, Lists, "Copy the value").footer(3, "value", None),
         bind("copy-explanation", &[Char('e')], A::Copy(Copy::Take(CopyTarget::Explanation)), COPY, Lists, "Copy the explanation").footer(4, "explanation", None),
         bind("accept", &[ENTER], A::Prompt(Prompt::Accept), PROMPT, Lists, "Accept the input").footer(0, "take", None),
-        bind("previous-candidate", &[UP], A::Prompt(Prompt::Previous), PROMPT, Lists, "Previous candidate"),
-        bind("next-candidate", &[DOWN], A::Prompt(Prompt::Next), PROMPT, Lists, "Next candidate"),
+        bind("previous-candidate", &[UP, Ctrl('p')], A::Prompt(Prompt::Previous), PROMPT, Lists, "Previous candidate, or earlier text"),
+        bind("next-candidate", &[DOWN, Ctrl('n')], A::Prompt(Prompt::Next), PROMPT, Lists, "Next candidate, or later text"),
+        bind("candidates-up", &[Named(KeyCode::PageUp)], A::Prompt(Prompt::PageUp), PROMPT, Lists, "Candidates one page above"),
+        bind("candidates-down", &[Named(KeyCode::PageDown)], A::Prompt(Prompt::PageDown), PROMPT, Lists, "Candidates one page below"),
         bind("complete", &[Named(KeyCode::Tab)], A::Prompt(Prompt::Complete), PROMPT, Lists, "Complete the path").footer(1, "complete", None),
         bind("delete-back", &[Named(KeyCode::Backspace)], A::Prompt(Prompt::Edit(LineEdit::Erase)), PROMPT, Lists, "Delete the previous character"),
         bind("delete-forward", &[Named(KeyCode::Delete)], A::Prompt(Prompt::Edit(LineEdit::EraseForward)), PROMPT, Lists, "Delete the next character"),
         bind("delete-word", &[Ctrl('w')], A::Prompt(Prompt::Edit(LineEdit::EraseWord)), PROMPT, Lists, "Delete the previous word"),
         bind("delete-to-start", &[Ctrl('u')], A::Prompt(Prompt::Edit(LineEdit::EraseAll)), PROMPT, Lists, "Delete to the start"),
+        bind("delete-to-end", &[Ctrl('k')], A::Prompt(Prompt::Edit(LineEdit::EraseToEnd)), PROMPT, Lists, "Delete to the end"),
         bind("cursor-left", &[LEFT], A::Prompt(Prompt::Edit(LineEdit::Left)), PROMPT, Lists, "Cursor left"),
         bind("cursor-right", &[RIGHT], A::Prompt(Prompt::Edit(LineEdit::Right)), PROMPT, Lists, "Cursor right"),
-        bind("cursor-start", &[Named(KeyCode::Home)], A::Prompt(Prompt::Edit(LineEdit::Start)), PROMPT, Lists, "Cursor to the start"),
-        bind("cursor-end", &[Named(KeyCode::End)], A::Prompt(Prompt::Edit(LineEdit::End)), PROMPT, Lists, "Cursor to the end"),
+        bind("cursor-start", &[Named(KeyCode::Home), Ctrl('a')], A::Prompt(Prompt::Edit(LineEdit::Start)), PROMPT, Lists, "Cursor to the start"),
+        bind("cursor-end", &[Named(KeyCode::End), Ctrl('e')], A::Prompt(Prompt::Edit(LineEdit::End)), PROMPT, Lists, "Cursor to the end"),
         bind("compare", &[Char('d')], A::Compare(Compare::Toggle), ANY_COMPARE, Look, "Compare two semantics").footer(3, "compare", None),
         bind("next-difference", &[Char('n'), Char('x')], A::Compare(Compare::NextDifference), COMPARE, Group::Compare, "Next difference").footer(1, "difference", Some(A::Compare(Compare::PreviousDifference))),
         bind("previous-difference", &[Char('N'), Char('X')], A::Compare(Compare::PreviousDifference), COMPARE, Group::Compare, "Previous difference"),
@@ -302,13 +305,19 @@ pub static BINDINGS: &[Binding] = &{
     ]
 };
 
-/// Returns the commands of the panes, for the go-to prompt.
+/// Returns the commands of the panes, for the go-to prompt. Of several with one action, only the first.
 #[must_use]
 pub fn commands() -> Vec<NamedAction> {
     let in_panes = BINDINGS
         .iter()
         .filter(|binding| binding.contexts.contains(&KeyContext::Main));
+    let mut seen = Vec::new();
     in_panes
+        .filter(|binding| {
+            let is_new = !seen.contains(&binding.action);
+            seen.push(binding.action);
+            is_new
+        })
         .map(|binding| NamedAction {
             name: binding.name,
             help: binding.help,

@@ -1,5 +1,7 @@
 //! Keys that people know from other programs, finding things by name, and filtering lists.
 
+use std::collections::HashSet;
+
 use mergescope::explorer::{Explorer, Message, Pane, on_message};
 use mergescope::terminal::bindings;
 
@@ -117,6 +119,71 @@ fn things_are_found_by_name() {
     assert!(state.workspace().session().layout().is_zoomed());
     press(&mut state, "z : s t e p Down Up Down Enter");
     assert!(state.layers().prompt().is_none());
+}
+
+/// The labels of the candidates.
+fn candidates(state: &Explorer) -> Vec<String> {
+    let prompt = state.layers().prompt().unwrap();
+    let labels = prompt.candidates.iter().map(|candidate| candidate.label.clone());
+    labels.collect()
+}
+
+#[test]
+fn the_prompt_finds_words_steps_and_all_commands() {
+    // Keys, a label among the first ones, and a label that is not there.
+    let cases = [
+        (": n e x t Space i s s u e", "next-issue", "previous-issue"),
+        (
+            ": e n v Space L O G",
+            "spec.template.spec.containers[name=web].env[name=LOG]",
+            "zoom",
+        ),
+        (": #", "#1 ", "zoom"),
+        (": # 1", "#10 ", "#2 "),
+        (": q u i t", "quit", "quit-anywhere"),
+        (":", "step-forward", "quit-anywhere"),
+    ];
+    for (keys, want, not) in cases {
+        let mut state = opened();
+        press(&mut state, keys);
+        let labels = candidates(&state);
+        assert!(
+            labels.iter().any(|label| label.starts_with(want)),
+            "{keys}: {labels:?}"
+        );
+        assert!(
+            !labels.iter().any(|label| label.starts_with(not)),
+            "{keys}: {labels:?}"
+        );
+    }
+    // The steps about a field, by its name.
+    let mut state = opened();
+    press(&mut state, ": r e p l i c a s");
+    let labels = candidates(&state);
+    assert_eq!(labels[0], "spec.replicas");
+    let text = frame(&mut state, 120, 40);
+    assert!(labels.iter().any(|label| label.starts_with("#2 ")), "{text}");
+    // Only the rows that fit are shown, and the last one says how many more there are.
+    press(&mut state, "Esc :");
+    let more = candidates(&state).len() - 9;
+    let text = frame(&mut state, 80, 24);
+    assert!(text.contains(&format!("… {more} more")), "{text}");
+    let mut seen = HashSet::new();
+    for _ in 0..candidates(&state).len() {
+        press(&mut state, "Down");
+        let prompt = state.layers().prompt().unwrap();
+        let label = prompt.candidates[prompt.chosen.unwrap()].label.clone();
+        assert!(frame(&mut state, 60, 20).contains(&label), "{label}");
+        seen.insert(label);
+    }
+    assert_eq!(seen.len(), candidates(&state).len());
+    press(&mut state, "Esc : d e p l o y");
+    let text = frame(&mut state, 120, 40);
+    let line = text.lines().find(|line| line.contains("Deployment shop"));
+    assert!(line.is_some_and(|line| line.contains("object")), "{text}");
+    // A key without a meaning says so beside the text.
+    on_message(&mut state, Message::Unbound("Ctrl-R".to_owned()));
+    assert_eq!(noted(&state), "Ctrl-R does nothing here");
 }
 
 #[test]

@@ -231,7 +231,32 @@ const LOOKING: &[(&str, &str)] = &[
     ),
     ("? / f o l d Enter", "13 result 17/20/27 help 0"),
     ("? / f o l d Esc", "13 result 17/20/27 help 0"),
-    (": s t e p Down Down Up", "13 result 17/20/27 typing :step ()"),
+    (
+        ": s t e p Down Down Up",
+        "13 result 17/20/27 typing :step (there is no earlier text)",
+    ),
+    (
+        ": PgDn PgUp Ctrl-N Ctrl-P Ctrl-P",
+        "13 result 17/20/27 typing : (there is no earlier text)",
+    ),
+    (
+        ": x y z Ctrl-A Ctrl-E Ctrl-A Right Ctrl-K",
+        "13 result 17/20/27 typing :x ()",
+    ),
+    (": # 7 Enter : Up", "7 result 17/15/15 typing :#7 ()"),
+    (
+        "/ i m a g e Enter / Up Down",
+        "13 result 17/21/28 typing / (upper case makes the search case-sensitive; Up: earlier text)",
+    ),
+    (
+        "/ i m a g e Enter / Up",
+        "13 result 17/21/28 typing /image (8 of 9 · result)",
+    ),
+    ("/ Up", "13 result 17/20/27 typing / (there is no earlier text)"),
+    (
+        "/ Q Q Q Enter /",
+        "13 result 17/20/27 typing / (upper case makes the search case-sensitive; Up: earlier text)",
+    ),
     ("Enter", "13 result 17/20/27 history 1"),
     ("Enter Up Enter", "9 result 17/15/15 | step 9; Esc or b: back"),
     (

@@ -2,17 +2,17 @@
 
 use super::go_to_path;
 use super::path_lookup::TreeWithDeleted;
-use crate::document::{Tree, ValueKind};
+use crate::document::{Segment, Tree, ValueKind};
 use crate::explorer::action::Action;
 use crate::explorer::inputs::live_objects;
 use crate::explorer::workspace::Workspace;
 use crate::merge::ResultId;
 use crate::report::live_objects::{LiveObjects, object_name};
 
-/// The maximum number of candidates.
-const MAX_CANDIDATES: usize = 10;
-/// The maximum number of nodes that the candidates are selected from.
-const MAX_FOUND: usize = 10 * MAX_CANDIDATES;
+/// The maximum number of candidates, and of nodes that they are selected from.
+pub const MAX_CANDIDATES: usize = 100;
+/// The maximum number of nodes with only some letters of the text.
+const MAX_WEAK: usize = 10;
 /// The maximum cost of the search in the result for each key, in visited nodes, and the maximum number of
 /// searched steps, so that a long document does not delay it.
 const MAX_COST: usize = 200_000;
@@ -38,6 +38,8 @@ pub enum CandidateTarget {
     Command(Action),
     /// A node of the result.
     Node(ResultId),
+    /// The only live object, by the node of its kind.
+    OnlyObject(ResultId),
     /// A step position.
     Step(usize),
     /// The index of one of several live objects.
@@ -81,29 +83,50 @@ fn may_match(name: &str, text: &str) -> bool {
     !name.is_ascii() || wanted.all(|wanted| rest.any(|byte| byte.eq_ignore_ascii_case(&wanted)))
 }
 
-/// Returns the best candidates for a text. The cost is bounded for any size of the result.
+/// Returns how well one of several names matches a text, or all its words, each of which can also be in
+/// `prose`.
+fn rank_words(names: &[&str], prose: &str, text: &str) -> Option<u8> {
+    let best = |text: &str| names.iter().filter_map(|name| rank(name, text)).min();
+    let prose = prose.to_lowercase();
+    let of_word = |word: &str| {
+        let in_prose = prose.contains(&word.to_lowercase()).then_some(4);
+        best(word).filter(|rank| *rank < 5).or(in_prose)
+    };
+    let of_words = || {
+        let ranks: Option<Vec<u8>> = text.split_whitespace().map(of_word).collect();
+        ranks?.into_iter().max()
+    };
+    best(text)
+        .filter(|rank| *rank < 5)
+        .or_else(of_words)
+        .or_else(|| best(text))
+}
+
+/// Returns the best candidates for a text; all commands for an empty one. The cost is bounded for any size of
+/// the result.
 pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
-    if text.is_empty() {
-        return Vec::new();
-    }
-    let mut found: Vec<(u8, GoToCandidate)> = nodes(text, cx);
-    for command in cx.session.commands.iter() {
-        let by_help = || {
-            command
-                .help
-                .to_lowercase()
-                .contains(&text.to_lowercase())
-                .then_some(4)
+    let commands = cx.session.commands.iter().map(|command| {
+        let candidate = GoToCandidate {
+            target: CandidateTarget::Command(command.action),
+            label: command.name.to_owned(),
+            detail: command.help.to_owned(),
         };
-        if let Some(rank) = rank(command.name, text).or_else(by_help) {
-            let candidate = GoToCandidate {
-                target: CandidateTarget::Command(command.action),
-                label: command.name.to_owned(),
-                detail: command.help.to_owned(),
-            };
-            found.push((rank, candidate));
-        }
+        (command, candidate)
+    });
+    if text.is_empty() {
+        return commands.map(|(_, candidate)| candidate).collect();
     }
+    if let Some(number) = text.strip_prefix('#') {
+        return steps_by_number(number.trim(), cx);
+    }
+    let mut found: Vec<(u8, GoToCandidate)> = nodes(text, false, cx);
+    if found.is_empty() {
+        found = nodes(text, true, cx);
+    }
+    found.extend(commands.filter_map(|(command, candidate)| {
+        let rank = rank_words(&[command.name], command.help, text)?;
+        Some((rank, candidate))
+    }));
     found.extend(only_object(text, cx));
     let objects = cx.objects.iter().flat_map(LiveObjects::objects).enumerate();
     for (index, object) in objects {
@@ -118,20 +141,47 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
     }
     let merge = cx.merged().merge();
     for (index, step) in merge.steps.iter().enumerate().take(MAX_STEPS) {
-        let names = [step.rule.name(), step.rule.effect().name()];
-        let rank = names.into_iter().filter_map(|name| rank(name, text)).min();
-        if let Some(rank) = rank.filter(|rank| *rank < 5) {
-            let candidate = GoToCandidate {
-                target: CandidateTarget::Step(index + 1),
-                label: format!("#{} {}", index + 1, step.rule.name()),
-                detail: merge.step_path(step).to_string(),
-            };
-            found.push((rank, candidate));
+        let path = merge.step_path(step);
+        // The field, and the item that it is in.
+        let ends = path.0.iter().rev().take(2).enumerate();
+        let ends = ends.filter_map(|(above, segment)| match segment {
+            Segment::Key(name) => (above == 0).then_some(&**name),
+            Segment::Value(name) | Segment::Item { value: name, .. } => Some(name),
+            Segment::Index(_) => None,
+        });
+        let names: Vec<&str> = [step.rule.name(), step.rule.effect().name()]
+            .into_iter()
+            .chain(ends)
+            .collect();
+        // A single word is in too many paths.
+        let whole = match text.contains(' ') {
+            true => path.to_string(),
+            false => String::new(),
+        };
+        if let Some(rank) = rank_words(&names, &whole, text).filter(|rank| *rank < 5) {
+            found.push((rank, step_candidate(index, cx)));
         }
     }
     found.sort_by_key(|(rank, _)| *rank);
     found.truncate(MAX_CANDIDATES);
     found.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+fn step_candidate(index: usize, cx: &Workspace) -> GoToCandidate {
+    let merge = cx.merged().merge();
+    let step = &merge.steps[index];
+    GoToCandidate {
+        target: CandidateTarget::Step(index + 1),
+        label: format!("#{} {}", index + 1, step.rule.name()),
+        detail: merge.step_path(step).to_string(),
+    }
+}
+
+/// Returns the steps whose number starts with these digits.
+fn steps_by_number(digits: &str, cx: &Workspace) -> Vec<GoToCandidate> {
+    let steps = (0..cx.merged().len()).filter(|index| (index + 1).to_string().starts_with(digits));
+    let steps = steps.take(MAX_CANDIDATES);
+    steps.map(|index| step_candidate(index, cx)).collect()
 }
 
 /// Returns the live object as a candidate by its kind and name, if there is only one object.
@@ -140,7 +190,7 @@ fn only_object(text: &str, cx: &Workspace) -> Option<(u8, GoToCandidate)> {
     let rank = rank(&label, text).filter(|rank| *rank < 5 && cx.objects.is_none())?;
     let tree = &cx.merged().merge().tree;
     let candidate = GoToCandidate {
-        target: CandidateTarget::Node(tree.get(tree.top(), "kind")?),
+        target: CandidateTarget::OnlyObject(tree.get(tree.top(), "kind")?),
         label,
         detail: "the live object".to_owned(),
     };
@@ -148,9 +198,10 @@ fn only_object(text: &str, cx: &Workspace) -> Option<(u8, GoToCandidate)> {
 }
 
 /// Returns the result nodes whose name matches the last part of the text, and whose ancestors match the parts
-/// before: `env[DB` finds DB_URL in env.
-fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
-    let mut parts = text.split(['.', '[', ']', '=']).filter(|part| !part.is_empty());
+/// before: `env[DB` finds DB_URL in env. `by_words`: `env DB` does, too.
+fn nodes(text: &str, by_words: bool, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
+    let is_end = |c: char| ".[]=".contains(c) || by_words && c == ' ';
+    let mut parts = text.split(is_end).filter(|part| !part.is_empty());
     let Some(last) = parts.next_back() else {
         return Vec::new();
     };
@@ -163,7 +214,7 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
     while let Some(node) = todo.pop() {
         let before = todo.len();
         for child in tree.children(node) {
-            if remaining == 0 || found.len() == MAX_FOUND {
+            if remaining == 0 || found.len() == MAX_CANDIDATES {
                 return found;
             }
             remaining -= 1;
@@ -176,7 +227,7 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
             remaining = remaining.saturating_sub(RANK_COST);
             let rank = rank(name, last);
             // Weak matches are limited to a smaller number, so that they do not displace better ones.
-            let limit = |rank| if rank < 5 { MAX_FOUND } else { MAX_CANDIDATES };
+            let limit = |rank| if rank < 5 { MAX_CANDIDATES } else { MAX_WEAK };
             if let Some(rank) = rank.filter(|_| is_below(&tree, &above, child))
                 && found.len() < limit(rank)
             {
@@ -232,7 +283,7 @@ pub(crate) fn accept(candidate: &GoToCandidate, cx: &mut Workspace) -> Option<Ac
             Some(why) => cx.say(why),
             None => live_objects::show(index, cx),
         },
-        CandidateTarget::Node(id) => {
+        CandidateTarget::Node(id) | CandidateTarget::OnlyObject(id) => {
             let path = cx.merged().merge().path(id);
             go_to_path(&path, cx);
         }

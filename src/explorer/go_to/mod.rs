@@ -233,6 +233,14 @@ pub(crate) fn note(text: &str, completion: Option<&PathCompletion>, cx: &Workspa
             [Action::Prompt(PromptAction::Complete)],
         );
     }
+    if text.parse::<usize>().is_ok() {
+        let what = match cx.focus() {
+            Focus::Steps => "step",
+            _ => "line",
+        };
+        let accept = [Action::Prompt(PromptAction::Accept)];
+        return words(&format!("{{}}: {what} {text}"), accept);
+    }
     let current = completion.filter(|current| current.shown == text);
     let candidates = candidates_here(current.map_or(text, |current| &current.typed), cx);
     // The common prefix of all candidates is already typed.

@@ -38,10 +38,14 @@ pub enum PromptAction {
     Edit(LineEdit),
     /// Completes the text.
     Complete,
-    /// Selects the previous candidate, or the previous row of the filtered list.
+    /// Selects the previous candidate, or the previous row of the filtered list, or recalls an earlier text.
     Previous,
-    /// Selects the next candidate, or the next row of the filtered list.
+    /// Selects the next candidate, or the next row of the filtered list, or recalls a later text.
     Next,
+    /// Selects a candidate or a row one page above.
+    PageUp,
+    /// Selects a candidate or a row one page below.
+    PageDown,
     /// Accepts the text.
     Accept,
 }
@@ -59,6 +63,8 @@ pub enum LineEdit {
     EraseWord,
     /// Deletes all text before the caret.
     EraseAll,
+    /// Deletes all text after the caret.
+    EraseToEnd,
     /// Moves the caret left.
     Left,
     /// Moves the caret right.

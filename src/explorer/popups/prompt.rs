@@ -58,6 +58,41 @@ pub struct Prompt {
     pub candidates: Vec<GoToCandidate>,
     /// The selected candidate.
     pub chosen: Option<usize>,
+    /// The text that was typed before the recalled one, and how many texts back that is.
+    recalled: Option<(String, usize)>,
+}
+
+/// The accepted texts of the prompts, the newest last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PromptHistory(Vec<(&'static str, String)>);
+
+impl PromptHistory {
+    /// Adds the text of a prompt.
+    pub(crate) fn add(&mut self, prompt: &Prompt) {
+        let entry = (prompt.kind.sign(), prompt.text.trim().to_owned());
+        if !entry.1.is_empty() {
+            self.0.retain(|other| *other != entry);
+            self.0.push(entry);
+        }
+    }
+
+    /// Replaces the text of a prompt by the one before it, or by the one after it. Returns whether there is one.
+    pub(crate) fn recall(&self, prompt: &mut Prompt, before: bool) -> bool {
+        let sign = prompt.kind.sign();
+        let texts = self.0.iter().rev().filter(|(other, _)| *other == sign);
+        let (typed, back) = prompt.recalled.clone().unwrap_or((prompt.text.clone(), 0));
+        let next = match before {
+            true => Some(back + 1),
+            false => back.checked_sub(1),
+        };
+        let mut texts = std::iter::once(&typed).chain(texts.map(|(_, text)| text));
+        let Some((back, text)) = next.and_then(|next| Some((next, texts.nth(next)?))) else {
+            return false;
+        };
+        prompt.set(text.clone());
+        prompt.recalled = (back > 0).then_some((typed, back));
+        true
+    }
 }
 
 impl Prompt {
@@ -71,6 +106,7 @@ impl Prompt {
             completion: None,
             candidates: Vec::new(),
             chosen: None,
+            recalled: None,
         }
     }
 
@@ -115,6 +151,7 @@ impl Prompt {
             LineEdit::EraseForward => self.erase(self.caret, next),
             LineEdit::EraseWord => self.erase(word, self.caret),
             LineEdit::EraseAll => self.erase(0, self.caret),
+            LineEdit::EraseToEnd => self.erase(self.caret, length),
             LineEdit::Left => self.caret = previous,
             LineEdit::Right => self.caret = next,
             LineEdit::Start => self.caret = 0,
@@ -122,7 +159,7 @@ impl Prompt {
         }
         let changed = self.text.len() != length;
         if changed {
-            self.error = None;
+            (self.error, self.recalled) = (None, None);
         }
         changed
     }
@@ -148,6 +185,7 @@ mod tests {
             ("a.b.c", &[L::EraseWord, L::EraseWord], "a.", "a."),
             ("abc", &[L::Start, L::EraseForward, L::Insert('x')], "xbc", "x"),
             ("abc", &[L::Left, L::EraseAll], "c", ""),
+            ("abc", &[L::Start, L::Right, L::EraseToEnd], "a", "a"),
             ("abc", &[L::Start, L::End, L::Right, L::Erase], "ab", "ab"),
             ("", &[L::Erase, L::EraseForward, L::EraseWord, L::Left], "", ""),
             ("a", &[L::Insert('\x1b'), L::Insert('\u{202e}')], "a", "a"),

@@ -320,7 +320,7 @@ impl TerminalApp {
         }
         if context == KeyContext::Edit {
             self.key_in_text(key);
-        } else if self.look.keymap.lookup(KeyContext::Main, key).is_some() {
+        } else if context != KeyContext::Prompt && self.look.keymap.lookup(KeyContext::Main, key).is_some() {
             self.on_message(Message::Idle);
         } else if let Some(key) = KeyPress::from_event(key).filter(|_| !key.is_release()) {
             self.on_message(Message::Unbound(key.to_string()));

@@ -5,13 +5,19 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
 use crate::explorer::KeyContext;
-use crate::explorer::{CandidateTarget, Explorer, Prompt};
+use crate::explorer::{CandidateTarget, Explorer, MAX_CANDIDATES, Prompt};
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::theme::Role;
 
-/// Draws the candidates above the prompt, the best at the top; commands with their keys.
+/// The maximum number of rows with candidates.
+const MAX_ROWS: usize = 10;
+
+/// Draws the candidates above the prompt, the best at the top; commands with their keys. The last row says how
+/// many more there are.
 fn draw_candidates(canvas: &mut Canvas<'_>, row: Rect, prompt: &Prompt) {
-    let count = (prompt.candidates.len() as u16).min(row.y.saturating_sub(4));
+    let all = prompt.candidates.len();
+    let rows = all.min(MAX_ROWS).min(usize::from(row.y.saturating_sub(4)));
+    let count = rows as u16;
     let area = Rect {
         y: row.y - count,
         height: count,
@@ -29,11 +35,29 @@ fn draw_candidates(canvas: &mut Canvas<'_>, row: Rect, prompt: &Prompt) {
             CandidateTarget::Command(action) => keymap.shown(KeyContext::Main, action),
             CandidateTarget::Node(_) => "path".to_owned(),
             CandidateTarget::Step(_) => "step".to_owned(),
-            CandidateTarget::Object(_) => "object".to_owned(),
+            CandidateTarget::Object(_) | CandidateTarget::OnlyObject(_) => "object".to_owned(),
         })
         .collect();
+    // The chosen one is shown, above the last row.
+    let chosen = prompt.chosen.unwrap_or(0);
+    let first = (chosen + 2).saturating_sub(rows).min(all.saturating_sub(rows));
+    let below = all - first - rows;
+    if below > 0 && rows > 0 {
+        let more = match all < MAX_CANDIDATES {
+            true => format!("{} {} more", canvas.ellipsis(), below + 1),
+            false => format!("{} more", canvas.ellipsis()),
+        };
+        canvas.text(row.x + 2, area.bottom() - 1, row.width, &more, Role::Dim);
+    }
+    let listed = rows.saturating_sub(usize::from(below > 0));
     let width = keys.iter().map(|key| key.width()).max().unwrap_or(0) as u16;
-    let shown = prompt.candidates.iter().zip(&keys).enumerate();
+    let shown = prompt
+        .candidates
+        .iter()
+        .zip(&keys)
+        .enumerate()
+        .skip(first)
+        .take(listed);
     for (y, (at, (candidate, key))) in (area.top()..area.bottom()).zip(shown) {
         let line = Rect { y, height: 1, ..area };
         let is_chosen = prompt.chosen == Some(at);
