@@ -110,10 +110,11 @@ fn the_line_under_the_cursor_of_a_text_is_shown_in_all_panes() {
 
 #[test]
 fn of_a_script_in_a_list_that_is_replaced_only_the_changed_line_is_marked() {
+    let more = "          echo more\n".repeat(100);
     let object = |line: &str| {
         format!(
             "spec:\n  template:\n    spec:\n      containers:\n      - name: a\n        args:\n        - -c\n        - |\n          \
-             set -e\n          {line}\n          server.2 = same\n"
+             set -e\n{more}          {line}\n{more}          server.2 = same\n"
         )
     };
     let live = format!(
@@ -121,7 +122,14 @@ fn of_a_script_in_a_list_that_is_replaced_only_the_changed_line_is_marked() {
         object("server.1 = old")
     );
     let mut state = open(&live, &[&object("server.1 = new")]);
-    frame(&mut state, 120, 40);
+    for (width, height) in [(80, 24), (120, 40)] {
+        let text = frame(&mut state, width, height);
+        assert!(text.matches("server.1 = new").count() >= 2, "{text}");
+    }
+    state.resize(mergescope::explorer::Sizes {
+        panes: [1000; 3],
+        ..Default::default()
+    });
     for (pane, want) in [
         (Pane::Live, "server.1 = old"),
         (Pane::Patch, "server.1 = new"),
@@ -130,7 +138,7 @@ fn of_a_script_in_a_list_that_is_replaced_only_the_changed_line_is_marked() {
         assert_eq!(marked(&state.rows(pane)), [want], "{pane:?}");
     }
     let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
-    for line in ["2 - server.1 = old", "2 + server.1 = new"] {
+    for line in ["102 - server.1 = old", "102 + server.1 = new"] {
         assert!(lines.iter().any(|shown| shown == line), "{lines:?}");
     }
 }

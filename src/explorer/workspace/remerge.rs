@@ -126,7 +126,17 @@ impl Workspace {
     /// issue: other changes are found without reading a text.
     fn show_changed_text(&mut self) {
         let merged = &self.merged;
-        let current = merged.position().checked_sub(1).map(StepId::new);
+        let current = StepId::from_position(merged.position());
+        let in_items = |step: StepId, source: NodeRef| {
+            let own = merged.merge().steps.get(step.index()).and_then(Step::patch);
+            Some(step) == current && own != Some(source)
+        };
+        // A list that is replaced is longer than the screen because of the text in it.
+        let mut texts = merged.text_changes();
+        if let Some((source, ..)) = texts.find(|(source, _, step, _)| in_items(*step, *source)) {
+            let linked = merged.links().at_patch(merged.merge(), source);
+            return self.panes.show(linked, &self.merged);
+        }
         let is_shown = |current: StepId| {
             let step = merged.merge().steps.get(current.index());
             step.is_some_and(|step| self.agreement.is_issue(current.index(), step))
