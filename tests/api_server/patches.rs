@@ -1686,3 +1686,31 @@ fn affinities_host_ports_network_policies_and_schedules_have_limits() {
         assert_eq!(found, expected, "{kind} {patch}");
     }
 }
+
+/// The number comes from typed maps, which Go converts to the type of the field (`FromUnstructured`).
+#[test]
+fn a_number_that_is_cut_to_32_bits_is_reported() {
+    let live = json!({
+        "apiVersion": "apps/v1",
+        "kind": "Deployment",
+        "metadata": {"name": "x"},
+        "spec": {
+            "selector": {"matchLabels": {"a": "b"}},
+            "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}},
+        },
+    });
+    for (kind, replicas, stored) in [
+        ("strategic", json!(4_294_967_297_i64), Some("1")),
+        ("strategic", json!(i32::MAX), None),
+        ("merge", json!(4_294_967_297_i64), None),
+    ] {
+        let case = json!({"live": live, "type": kind, "patch": {"spec": {"replicas": replicas}}});
+        let merged = merged(&case, &schema());
+        let step = merged.steps.iter().find(|step| step.rule == Rule::WrappedNumber);
+        let sentence = step.map(|step| merged.sentence(step));
+        assert_eq!(sentence.is_some(), stored.is_some(), "{kind} {replicas}");
+        if let (Some(sentence), Some(stored)) = (sentence, stored) {
+            assert!(sentence.ends_with(&format!("stores {stored}.")), "{sentence}");
+        }
+    }
+}

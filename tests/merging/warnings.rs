@@ -502,6 +502,18 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             &[],
         ),
         (
+            "a number of more than 32 bits",
+            &live,
+            "spec: {minReadySeconds: 4294967301}".into(),
+            &["wrapped-number"],
+        ),
+        (
+            "the largest number of 32 bits",
+            &live,
+            "spec: {revisionHistoryLimit: 2147483647}".into(),
+            &[],
+        ),
+        (
             "another kind",
             &live,
             "kind: DaemonSet\nspec: {replicas: 1}".into(),

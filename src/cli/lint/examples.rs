@@ -105,6 +105,7 @@ pub(crate) const EXAMPLES: &[LintExample] = examples! {
     MissingDollar KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      setElementOrder/containers:\n      - name: app\n"
     ServerType JSON_PATCH DEPLOYMENT "- op: replace\n  path: /spec/replicas\n  value: \"3\"\n"
     ServerIdentity KUBERNETES DEPLOYMENT "metadata:\n  name: shop\n"
+    WrappedNumber KUBERNETES DEPLOYMENT "spec:\n  progressDeadlineSeconds: 4294967896\n"
     UnstoredField JSON_PATCH DEPLOYMENT "- op: add\n  path: /spec/replcas\n  value: 3\n"
     FieldOfOtherType KUBERNETES SERVICE "spec:\n  type: ClusterIP\n"
     StatusIgnored KUBERNETES DEPLOYMENT "status:\n  replicas: 3\n"

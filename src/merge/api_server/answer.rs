@@ -23,6 +23,8 @@ pub struct ServerAnswer<I> {
     pub objections: Vec<Objection<I>>,
     /// Unknown fields, which the server drops: the node, and its path in the server's notation.
     pub dropped: Vec<(I, String)>,
+    /// Numbers that are too large for their type: the node, and what the server stores.
+    pub wrapped: Vec<(I, i32)>,
     /// The name of the object in a rejection: `Deployment.apps "web"`.
     pub object: String,
     /// The name of the object in a conflict: `deployments.apps "web"`.
@@ -130,6 +132,7 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
     let mut answer = ServerAnswer {
         objections: Vec::new(),
         dropped: Vec::new(),
+        wrapped: Vec::new(),
         object: match &before {
             Some(before) if object.text_of("kind").is_empty() => object_name(before, str::to_owned),
             _ => object_name(&object, str::to_owned),
@@ -164,6 +167,7 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
         false => (decode(&object, is_json), None),
     };
     answer.dropped = decoded.dropped;
+    answer.wrapped = decoded.wrapped;
     let known = |found: Objections<T::Id>, of_live: &dyn Fn(&Cursor<'_, Document>) -> FxHashSet<String>| {
         if found.all.is_empty() {
             return Vec::new();

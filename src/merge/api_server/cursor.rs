@@ -184,25 +184,29 @@ impl<'a, T: Tree> Cursor<'a, T> {
 
     /// Returns the value as an integer. Go converts a number that is too large for its type.
     pub(crate) fn integer(&self) -> Option<i64> {
+        match self.value() {
+            Value::Integer(number) => Some(self.wrapped().map_or(number, i64::from)),
+            _ => None,
+        }
+    }
+
+    /// Returns what Go makes of a number that is too large for an `int32`, or `None` for other values.
+    pub(crate) fn wrapped(&self) -> Option<i32> {
+        let Value::Integer(number) = self.value() else {
+            return None;
+        };
         let is_int32 = || {
             self.type_position
                 .is_some_and(|type_position| self.schema.scalar_kind(type_position) == Some("int32"))
         };
-        match self.value() {
-            Value::Integer(number) if i32::try_from(number).is_err() && is_int32() => {
-                Some(i64::from(number as i32))
-            }
-            Value::Integer(number) => Some(number),
-            _ => None,
-        }
+        (i32::try_from(number).is_err() && is_int32()).then_some(number as i32)
     }
 
     /// Returns the value as a whole number, also if it is written as a float.
     pub(crate) fn whole(&self) -> Option<i64> {
         match self.value() {
-            Value::Integer(number) => Some(number),
             Value::Float(number) if number.fract() == 0.0 => Some(number as i64),
-            _ => None,
+            _ => self.integer(),
         }
     }
 

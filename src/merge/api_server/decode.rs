@@ -17,6 +17,8 @@ pub(crate) struct Decoded<I> {
     pub(crate) objections: Objections<I>,
     /// The dropped fields: the node, and its path in the server's notation.
     pub(crate) dropped: Vec<(I, String)>,
+    /// The numbers that are too large for their type: the node, and what Go makes of it.
+    pub(crate) wrapped: Vec<(I, i32)>,
     /// The first objection to a value of a type that reads its own JSON. Go stops there, but goes on after others.
     first_own_json: Option<usize>,
 }
@@ -31,6 +33,7 @@ pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>, is_json: bool) -> Decoded<T::
     let mut decoded = Decoded {
         objections: Objections::new(),
         dropped: Vec::new(),
+        wrapped: Vec::new(),
         first_own_json: None,
     };
     decoded.objections.layer = match is_built_in {
@@ -96,6 +99,12 @@ fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<
             }
         }
         ValueKind::List => at.items().for_each(|item| walk(&item, source, decoded)),
+        // A custom resource has no Go type.
+        ValueKind::Integer if source.is_built_in => {
+            if let Some(number) = at.wrapped() {
+                decoded.wrapped.push((at.id, number));
+            }
+        }
         _ => {}
     }
 }

@@ -28,6 +28,7 @@ pub use answer::{ServerAnswer, server_answer, strict_rejection};
 pub(crate) use not_checked::not_checked;
 pub use objection::{Objection, ServerLayer};
 pub(crate) use steps::{
-    MAX_SERVER_STEPS, ServerVerdict, is_stored_otherwise, report, server_rejection, server_verdict,
+    MAX_SERVER_STEPS, ServerVerdict, is_stored_otherwise, report, report_wrapped, server_rejection,
+    server_verdict,
 };
 pub(crate) use time::time_error;

@@ -41,6 +41,7 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
             report_one(recorder, Rule::UnstoredField, at, path);
         }
     }
+    report_wrapped(recorder, found.wrapped);
     // A rejected object gets no defaults.
     let is_stored = found.objections.is_empty();
     let notices = find_notices(&live, &recorder.tree, schema, semantics).into_iter();
@@ -58,6 +59,15 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
         }
     }
     recorder.seal();
+}
+
+/// Records the numbers of the request that the API server stores as others.
+pub(crate) fn report_wrapped(recorder: &mut Recorder<'_>, wrapped: Vec<(ResultId, i32)>) {
+    let is_new = |(at, _): &(ResultId, i32)| !recorder.tree.source(*at).is_live();
+    let new: Vec<(ResultId, i32)> = wrapped.into_iter().filter(is_new).collect();
+    for (at, stored) in new.into_iter().take(MAX_SERVER_STEPS) {
+        report_one(recorder, Rule::WrappedNumber, at, stored.to_string());
+    }
 }
 
 /// Returns whether a notice applies only to an object that is stored.
@@ -96,8 +106,9 @@ pub(crate) fn server_verdict(merge: &Merge) -> ServerVerdict {
     let (live, tree) = (&inputs.live, &merge.tree);
     let is_update = !live.is_empty(live.root());
     let drops = || answer.dropped.iter().any(|(at, _)| !tree.source(*at).is_live());
+    let wraps = || answer.wrapped.iter().any(|(at, _)| !tree.source(*at).is_live());
     let notices = || find_notices(live, tree, &inputs.schema, inputs.semantics);
-    match is_update && (drops() || !notices().is_empty()) {
+    match is_update && (drops() || wraps() || !notices().is_empty()) {
         true => ServerVerdict::StoredOtherwise,
         false => ServerVerdict::Stored,
     }
@@ -110,6 +121,7 @@ pub(crate) fn is_stored_otherwise(rule: Rule) -> bool {
             rule,
             Rule::NoSuchField
                 | Rule::UnstoredField
+                | Rule::WrappedNumber
                 | Rule::StatusIgnored
                 | Rule::KindIgnored
                 | Rule::SystemFieldKept

@@ -188,6 +188,13 @@ table! { $ lints {
         source: "Kubernetes (the field validation of the API server)",
         fix: "Remove the field, or write it as the type has it.",
     }
+    WrappedNumber "wrapped-number" Lint Warned {
+        sentence: "The number is too large for `{field}`, which has 32 bits. The API server stores {detail}.",
+        claim: ChangesNothing,
+        rule: "The API server cuts a number that does not fit into a field of 32 bits, in a strategic merge patch and in a server-side apply. It rejects such a number in other requests.",
+        source: "Kubernetes (`FromUnstructured` of the API server)",
+        fix: "Write a number from -2147483648 to 2147483647.",
+    }
     DefaultReturns "default-returns" Lint Warned {
         sentence: "`{field}` has a default: the API server sets it to {detail}.",
         claim: ChangesNothing,

@@ -217,7 +217,10 @@ fn reject_invalid(
 ) -> MergeResult {
     // An update is JSON. The result of an apply is converted from typed maps (Go: `TypedToObject`, `ConvertToVersion`).
     let is_json = operation == ManagerOperation::Update;
-    let found = api_server::answer(live, &recorder.tree, schema, is_json);
+    let mut found = api_server::answer(live, &recorder.tree, schema, is_json);
+    if found.objections.is_empty() {
+        api_server::report_wrapped(recorder, std::mem::take(&mut found.wrapped));
+    }
     if let Some(why) = uid_conflict(live, config, operation) {
         let source = recorder.in_patch(config.root());
         let note = StepDraft::new(Rule::ApplyInvalid, recorder.tree.top()).patch(source);

@@ -294,7 +294,7 @@ impl<'m> Proof<'m> {
             Rule::DefaultReturns | Rule::FieldOfOtherType | Rule::StringDataEncoded => {
                 !self.is_stored || is_cut()
             }
-            Rule::UnstoredField => is_cut(),
+            Rule::UnstoredField | Rule::WrappedNumber => is_cut(),
             _ => false,
         }
     }
