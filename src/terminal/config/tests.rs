@@ -1,5 +1,5 @@
 use super::*;
-use crate::explorer::{EditorAction, PlaybackAction};
+use crate::explorer::{PanesAction, PlaybackAction};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 fn read(text: &str) -> Result<Config, String> {
@@ -15,7 +15,7 @@ fn does(config: &Config, c: char) -> Option<Action> {
 fn settings_and_keys_are_read() {
     let config = read(
         "theme: light\nascii: true\nmouse: no\nsemantics: kubernetes\npace: 400\nkeys:\n  step-forward: [a, Right]\n  \
-         edit: 1\n  focus-on-document-live: F7\n  ask-copy: []\n  go-to: y\n",
+         wrap: 1\n  focus-on-document-live: F7\n  ask-copy: []\n  go-to: y\n",
     )
     .unwrap();
     assert_eq!(config.theme.as_deref(), Some("light"));
@@ -27,7 +27,7 @@ fn settings_and_keys_are_read() {
         Some(Action::Playback(PlaybackAction::StepForward))
     );
     assert_eq!(does(&config, 's'), None);
-    assert_eq!(does(&config, '1'), Some(Action::Editor(EditorAction::Edit)));
+    assert_eq!(does(&config, '1'), Some(Action::Panes(PanesAction::Wrap)));
     // In YAML 1.1, an unquoted y is a boolean.
     assert_eq!(does(&config, 'y'), Some(Action::GoTo));
     // Names of earlier versions.
