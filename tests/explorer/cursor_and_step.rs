@@ -188,3 +188,66 @@ fn the_comparison_has_no_focused_side() {
     let shown = frame(&mut state, 120, 40);
     assert!(!shown.lines().next().unwrap().contains('▸'), "{shown}");
 }
+
+#[test]
+fn a_step_names_its_patch_also_where_file_names_are_equal() {
+    let texts = [
+        "metadata: {labels: {a: b}}\n",
+        "metadata: {labels: {c: d}}\n",
+        "metadata: {labels: {e: f}}\n",
+    ];
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, labels: {z: z}}\n";
+    // Names of the files, and those in the step list.
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["one.yaml", "two.yaml"], &["one", "two"]),
+        (&["pa/patch.yaml", "pb2/patch.yaml"], &["pa ", "pb2"]),
+        (&["/x/a/base/p.yaml", "/x/b/base/p.yaml"], &["a", "b"]),
+        (&["a/x.yaml", "a/y.yaml", "b/x.yaml"], &["a/x", "a/y", "b/x"]),
+        (
+            &["backend-one.yaml", "backend-two.yaml"],
+            &["…end-one", "…end-two"],
+        ),
+        (&["p.yaml", "p.yaml"], &["p1", "p2"]),
+    ];
+    for (files, names) in cases {
+        let patches = files.iter().zip(texts).map(|(name, text)| given(name, text));
+        let mut state = Explorer::open(Opening {
+            patches: patches.collect(),
+            ..opening(live, &[])
+        })
+        .unwrap();
+        press(&mut state, "4 Home");
+        let named = |text: &str| -> Vec<String> {
+            let steps = text.lines().skip_while(|line| !line.contains(" steps "));
+            let rows = steps.skip(2).filter_map(|line| line.split('│').next());
+            let rows = rows.filter(|row| row.contains("set") || row.contains("added"));
+            rows.map(str::to_owned).collect()
+        };
+        let rows = named(&frame(&mut state, 120, 40));
+        assert!(rows.len() >= names.len(), "{rows:?}");
+        for name in *names {
+            assert!(
+                rows.iter().any(|row| row.contains(&format!(" {name} "))),
+                "{files:?} {name}: {rows:?}"
+            );
+        }
+        // The name stays with its file.
+        let field_of = |rows: &[String], name: &str| {
+            let row = rows
+                .iter()
+                .find(|row| row.contains(&format!(" {name} ")))
+                .cloned();
+            row.unwrap_or_default()
+                .split_whitespace()
+                .last()
+                .unwrap_or_default()
+                .to_owned()
+        };
+        if !names[0].starts_with("p1") {
+            let before = field_of(&rows, names[0]);
+            press(&mut state, "W 4 Home");
+            let rows = named(&frame(&mut state, 120, 40));
+            assert_eq!(field_of(&rows, names[0]), before, "{files:?}: {rows:?}");
+        }
+    }
+}

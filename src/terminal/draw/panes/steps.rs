@@ -1,5 +1,7 @@
 //! The step list.
 
+use std::path::Path;
+
 use ratatui::layout::Rect;
 use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
@@ -8,7 +10,7 @@ use super::title;
 use crate::document::escape::visible;
 use crate::explorer::{Explorer, Focus, InputId, StepRow};
 use crate::merge::Mark;
-use crate::terminal::draw::canvas::{Canvas, fit, fit_path};
+use crate::terminal::draw::canvas::{Canvas, fit, fit_end, fit_path};
 use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::{mark_style, tabs};
 use crate::terminal::theme::Role;
@@ -88,24 +90,49 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared
     canvas.targets.rows(body, Focus::Steps, from);
 }
 
-/// Returns the names of the patches, if there are several: the file names without folder and extension,
-/// padded to the same width, or `p1`, `p2` … if they are not distinct.
+/// Returns the names of the patches, if there are several, padded to the same width: the file names without
+/// extension, or the folders in which the paths differ, or the ends of the paths. They are `p1`, `p2` … if
+/// none of these is distinct.
 fn patch_names(canvas: &Canvas<'_>, state: &Explorer) -> Vec<String> {
     let count = state.workspace().merged().merge().inputs.patches.len();
-    let file = |number: usize| {
+    let parts = |number: usize| -> Vec<String> {
         let name = state.workspace().inputs().name(InputId::patch(number as u16));
-        let stem = std::path::Path::new(name).file_stem().unwrap_or_default();
-        fit(
-            &visible(&stem.to_string_lossy()),
-            MAX_PATCH_NAME,
-            canvas.ellipsis(),
-        )
+        let path = Path::new(name).with_extension("");
+        let parts = path
+            .iter()
+            .rev()
+            .map(|part| visible(&part.to_string_lossy()).into_owned());
+        parts.collect()
     };
-    let mut names: Vec<String> = (0..count).map(file).collect();
-    let distinct: FxHashSet<&str> = names.iter().map(String::as_str).collect();
-    if distinct.len() < count || distinct.contains("") {
-        names = (1..=count).map(|number| format!("p{number}")).collect();
-    }
+    let paths: Vec<Vec<String>> = (0..count).map(parts).collect();
+    let depth = paths.iter().map(Vec::len).max().unwrap_or(0);
+    let ellipsis = canvas.ellipsis();
+    let single = |above: usize| -> Vec<String> {
+        let part = |path: &Vec<String>| {
+            path.get(above)
+                .map_or_else(String::new, |part| fit(part, MAX_PATCH_NAME, ellipsis))
+        };
+        paths.iter().map(part).collect()
+    };
+    let end = |count: usize| -> Vec<String> {
+        let joined = |path: &Vec<String>| {
+            path[..count.min(path.len())]
+                .iter()
+                .rev()
+                .cloned()
+                .collect::<Vec<_>>()
+                .join("/")
+        };
+        let ends = paths.iter().map(joined);
+        ends.map(|end| fit_end(&end, MAX_PATCH_NAME, ellipsis)).collect()
+    };
+    let are_distinct = |names: &Vec<String>| {
+        let distinct: FxHashSet<&str> = names.iter().map(String::as_str).collect();
+        distinct.len() == count && !distinct.contains("")
+    };
+    let mut candidates = (0..depth).map(single).chain((1..=depth).map(end));
+    let names = candidates.find(are_distinct);
+    let names = names.unwrap_or_else(|| (1..=count).map(|number| format!("p{number}")).collect());
     let width = names.iter().map(|name| name.width()).max().unwrap_or_default();
     let fill = |name: &String| " ".repeat(width - name.width());
     names.iter().map(|name| format!("{name}{}", fill(name))).collect()
