@@ -7,7 +7,7 @@ use ratatui::style::Modifier;
 use unicode_width::UnicodeWidthStr;
 
 use super::compare::lines_in;
-use super::list_order_connectors::{Connection, lanes};
+use super::list_order_connectors::{Connection, GutterSide, lanes};
 use crate::document::escape::visible;
 use crate::explorer::LayerAction;
 use crate::explorer::{
@@ -48,6 +48,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
         }
     }
     heading(canvas, rect, merged, order);
+    legend(canvas, Rect { y: words_at, ..rect }, order);
     let shown = view.scroll..view.scroll + usize::from(rows);
     let slots = OrderColumn::ALL.map(|column| slots(order, merged, column, shown.clone()));
     let (widths, gutters) = widths(order, &slots, rect.width, shown.clone());
@@ -202,6 +203,26 @@ fn heading(canvas: &mut Canvas<'_>, rect: Rect, merged: &MergedView, order: &Lis
     title::title(canvas, rect, true, &left, &right);
 }
 
+/// Draws the meaning of the signs of the middle column.
+fn legend(canvas: &mut Canvas<'_>, rect: Rect, order: &ListOrder) {
+    let is_unlisted = |item: &ListOrderItem| item.server_only.is_some();
+    if order.order_source == OrderSource::Nothing || !order.items.iter().any(is_unlisted) {
+        return;
+    }
+    let is_placed = |item: &ListOrderItem| matches!(item.server_only, Some(ServerOnlyPlacement::Before(_)));
+    let mut text = format!(" {} not listed ", canvas.sign('·'));
+    if order.items.iter().any(is_placed) {
+        text.push_str(&format!(
+            "  {} placed before the next listed item ",
+            canvas.sign('╭')
+        ));
+    }
+    let width = text.width() as u16;
+    if width + 2 < rect.width {
+        canvas.text(rect.right() - width - 1, rect.y, width, &text, Role::Dim);
+    }
+}
+
 /// Returns the connections from a column to the next one.
 fn connections(
     order: &ListOrder,
@@ -232,12 +253,17 @@ fn connect(
     let connections = connections(order, from, chosen);
     // A space on both sides separates the lines from the names.
     let width = usize::from(gap.width.saturating_sub(2));
-    for (y, row) in (gap.top()..gap.bottom()).zip(lanes(connections, rows, width)) {
+    // The numbers of the live and of the result column are those of their rows.
+    let numbered = match OrderColumn::ALL[from] {
+        OrderColumn::Live => GutterSide::Right,
+        _ => GutterSide::Left,
+    };
+    for (y, row) in (gap.top()..gap.bottom()).zip(lanes(connections, rows, width, numbered)) {
         for (x, cell) in (gap.x + 1..).zip(row) {
             let Some(item) = cell.item.and_then(|at| order.items.get(at)) else {
                 continue;
             };
-            let glyph = canvas.sign(cell.ways.glyph());
+            let glyph = canvas.sign(cell.glyph());
             let role = match (cell.chosen, item.mark) {
                 (true, _) => Role::BorderFocused,
                 (false, Some(mark)) => mark_style::of_mark(mark),

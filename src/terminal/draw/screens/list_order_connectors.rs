@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The number of lines across all visible rows that are tried for each lane. Some do not fit where they end.
 const CANDIDATES_PER_LANE: usize = 4;
@@ -72,17 +72,35 @@ impl LineParts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct ConnectorCell {
     pub(crate) ways: LineParts,
+    /// What is drawn instead of a line.
+    pub(crate) glyph: Option<char>,
     /// The item of the line that was drawn last.
     pub(crate) item: Option<usize>,
     pub(crate) chosen: bool,
 }
 
+impl ConnectorCell {
+    /// Returns the character.
+    pub(crate) fn glyph(self) -> char {
+        self.glyph.unwrap_or_else(|| self.ways.glyph())
+    }
+}
+
+/// A side of a gutter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GutterSide {
+    Left,
+    Right,
+}
+
 /// Returns the cells of a gutter, row by row. Lines can cross, but never overlap, because they would look
-/// like one line. Connections without a free lane are left out; the numbers next to the names show them.
+/// like one line. Of a connection without a free lane, only the ends are drawn, the one on the side `numbered`
+/// with the number of the row of the other.
 pub(crate) fn lanes(
     connections: impl Iterator<Item = Connection>,
     rows: Range<usize>,
     width: usize,
+    numbered: GutterSide,
 ) -> Vec<Vec<ConnectorCell>> {
     let mut cells = vec![vec![ConnectorCell::default(); width]; rows.len()];
     let visible = connections.filter(|one| one.is_in(&rows));
@@ -108,59 +126,174 @@ pub(crate) fn lanes(
     }
     seen.extend(crossing);
     seen.sort_unstable();
-    let mut taken: Vec<Vec<(usize, usize)>> = vec![Vec::new(); width];
-    let mut across: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
-    let mut routed = Vec::new();
-    // Falling lines move to the left from lane to lane, rising ones to the right, so that adjacent lines do
-    // not cross.
-    let mut last = [width, 0];
-    for (_, one) in seen {
-        let (top, bottom) = one.ends();
-        if top == bottom {
-            // Both ends are in the same row, where no other line runs.
-            routed.push((one, 0));
-            continue;
+    let lines: Vec<Connection> = seen.into_iter().map(|(_, one)| one).collect();
+    // Usually lines look best from the most important one on. If lines are missing, the other way can be better.
+    let missing = |lanes: &Vec<Option<usize>>| lanes.iter().filter(|lane| lane.is_none()).count();
+    let mut lanes = by_importance(&lines, width);
+    if missing(&lanes) > 0 {
+        let other = by_ends(&lines, width);
+        let (before, after) = (missing(&lanes), missing(&other));
+        // Where most lines are missing anyway, those of the items that move far are shown.
+        if after < before || after == before && lines.len() <= width {
+            lanes = other;
         }
-        let level = |lane: usize| [(one.left, (0, lane)), (one.right, (lane, width))];
-        let level_free = |(row, (from, to)): (usize, (usize, usize))| {
-            let there = across.get(&row).map_or(&[][..], Vec::as_slice);
+    }
+    let mut routed: Vec<(Connection, Option<usize>)> = lines.into_iter().zip(lanes).collect();
+    routed.sort_by_key(|(one, _)| !one.chosen);
+    for (one, lane) in routed.iter().rev() {
+        if let Some(lane) = lane {
+            draw(&mut cells, &rows, *one, *lane);
+        }
+    }
+    for (one, _) in routed.iter().filter(|(_, lane)| lane.is_none()) {
+        draw_ends(&mut cells, &rows, *one, numbered);
+    }
+    cells
+}
+
+/// The lanes that are taken, and the cells in the rows of the ends of lines.
+struct TakenLanes {
+    lanes: Vec<Vec<(usize, usize)>>,
+    across: FxHashMap<usize, Vec<(usize, usize)>>,
+}
+
+impl TakenLanes {
+    fn new(width: usize) -> Self {
+        Self {
+            lanes: vec![Vec::new(); width],
+            across: FxHashMap::default(),
+        }
+    }
+
+    /// Returns the cells that a line in a lane takes in the rows of its ends.
+    fn level(&self, one: &Connection, lane: usize) -> [(usize, (usize, usize)); 2] {
+        [(one.left, (0, lane)), (one.right, (lane, self.lanes.len()))]
+    }
+
+    fn is_free(&self, one: &Connection, lane: usize) -> bool {
+        let (top, bottom) = one.ends();
+        let clear = |(from, to): &(usize, usize)| bottom < *from || top > *to;
+        let is_level_free = |(row, (from, to)): (usize, (usize, usize))| {
+            let there = self.across.get(&row).map_or(&[][..], Vec::as_slice);
             there
                 .iter()
                 .all(|(other_from, other_to)| to < *other_from || from > *other_to)
         };
-        let free = |lane: &usize| {
-            let clear = |(from, to): &(usize, usize)| bottom < *from || top > *to;
-            taken[*lane].iter().all(clear) && level(*lane).into_iter().all(level_free)
-        };
-        let falls = one.left < one.right;
-        let found = if falls {
-            lanes_in(width).rev().filter(|lane| *lane < last[0]).find(free)
-        } else {
-            lanes_in(width).filter(|lane| *lane > last[1]).find(free)
-        };
-        let again = || {
-            if falls {
-                lanes_in(width).rev().find(free)
-            } else {
-                lanes_in(width).find(free)
-            }
-        };
-        // The selected connection is always drawn.
-        let forced = || Some(width / 2).filter(|_| one.chosen);
-        if let Some(lane) = found.or_else(again).or_else(forced) {
-            last[usize::from(!falls)] = lane;
-            taken[lane].push((top, bottom));
-            for (row, cells) in level(lane) {
-                across.entry(row).or_default().push(cells);
-            }
-            routed.push((one, lane));
+        self.lanes[lane].iter().all(clear) && self.level(one, lane).into_iter().all(is_level_free)
+    }
+
+    fn take(&mut self, one: &Connection, lane: usize) {
+        self.lanes[lane].push(one.ends());
+        for (row, cells) in self.level(one, lane) {
+            self.across.entry(row).or_default().push(cells);
         }
     }
-    routed.sort_by_key(|(one, _)| !one.chosen);
-    for (one, lane) in routed.into_iter().rev() {
-        draw(&mut cells, &rows, one, lane);
+}
+
+/// Returns the lane of each line, if there is a free one; the first lines get theirs first. The lane of a line
+/// within one row does not matter.
+fn by_importance(lines: &[Connection], width: usize) -> Vec<Option<usize>> {
+    let mut taken = TakenLanes::new(width);
+    // Falling lines move to the left from lane to lane, rising ones to the right, so that adjacent lines do
+    // not cross.
+    let mut last = [width, 0];
+    let lane_of = |one: &Connection| {
+        if one.left == one.right {
+            // No other line runs in its row.
+            return Some(0);
+        }
+        let falls = one.left < one.right;
+        let free = |lane: &usize| taken.is_free(one, *lane);
+        let found = match falls {
+            true => lanes_in(width).rev().filter(|lane| *lane < last[0]).find(free),
+            false => lanes_in(width).filter(|lane| *lane > last[1]).find(free),
+        };
+        let again = || match falls {
+            true => lanes_in(width).rev().find(free),
+            false => lanes_in(width).find(free),
+        };
+        let lane = found.or_else(again).or_else(|| forced(one, width))?;
+        last[usize::from(!falls)] = lane;
+        taken.take(one, lane);
+        Some(lane)
+    };
+    lines.iter().map(lane_of).collect()
+}
+
+/// Returns the lane of each line, if there is a free one. In a row from which one line leaves and at which
+/// another arrives, the lane of the first must be left of the other, so it gets its lane first.
+fn by_ends(lines: &[Connection], width: usize) -> Vec<Option<usize>> {
+    let mut taken = TakenLanes::new(width);
+    let mut lanes: Vec<Option<usize>> = lines
+        .iter()
+        .map(|one| (one.left == one.right).then_some(0))
+        .collect();
+    let mut rest: Vec<usize> = (0..lines.len()).filter(|at| lanes[*at].is_none()).collect();
+    while !rest.is_empty() {
+        let leaving: FxHashSet<usize> = rest.iter().map(|at| lines[*at].left).collect();
+        let first = rest.iter().position(|at| !leaving.contains(&lines[*at].right));
+        // In a circle of lines, any of them is the first. In the middle, it leaves room for the ends of others.
+        let at = rest.remove(first.unwrap_or(0));
+        let one = &lines[at];
+        let mut free = lanes_in(width).filter(|lane| taken.is_free(one, *lane));
+        let found = match first {
+            Some(_) => free.next(),
+            None => free.min_by_key(|lane| lane.abs_diff(width / 2)),
+        };
+        lanes[at] = found.or_else(|| forced(one, width));
+        if let Some(lane) = lanes[at] {
+            taken.take(one, lane);
+        }
     }
-    cells
+    lanes
+}
+
+/// Returns a lane for the selected line, which is always drawn.
+fn forced(one: &Connection, width: usize) -> Option<usize> {
+    Some(width / 2).filter(|_| one.chosen)
+}
+
+/// Draws the ends of a line without a lane, and the number of the row of the end that is not `numbered` at the
+/// numbered one.
+fn draw_ends(cells: &mut [Vec<ConnectorCell>], rows: &Range<usize>, one: Connection, numbered: GutterSide) {
+    for (side, row, other) in [
+        (GutterSide::Left, one.left, one.right),
+        (GutterSide::Right, one.right, one.left),
+    ] {
+        let row = row.checked_sub(rows.start).and_then(|row| cells.get_mut(row));
+        let Some(row) = row.filter(|row| !row.is_empty()) else {
+            continue;
+        };
+        let number = (other + 1).to_string();
+        let texts = match side == numbered {
+            true => [format!("─{number}"), number, "─".to_owned()],
+            false => ["─".to_owned(), String::new(), String::new()],
+        };
+        // The cells from the edge on.
+        let width = row.len();
+        let at = |distance: usize| match side {
+            GutterSide::Left => distance,
+            GutterSide::Right => width - 1 - distance,
+        };
+        let free = (0..width)
+            .take_while(|distance| row[at(*distance)].item.is_none())
+            .count();
+        let text = texts.into_iter().find(|text| text.chars().count() <= free);
+        let mut text: Vec<char> = text.unwrap_or_default().chars().collect();
+        if side == GutterSide::Right && text.len() > 1 {
+            // The digits are read from the left.
+            let digits = text.iter().position(char::is_ascii_digit).unwrap_or(0);
+            text[digits..].reverse();
+        }
+        for (distance, glyph) in text.into_iter().enumerate() {
+            row[at(distance)] = ConnectorCell {
+                ways: LineParts::default(),
+                glyph: Some(glyph),
+                item: Some(one.item),
+                chosen: one.chosen,
+            };
+        }
+    }
 }
 
 /// Returns the lanes. The outermost cells are reserved for the ends of lines.
@@ -235,8 +368,8 @@ mod tests {
             item,
             chosen: false,
         });
-        let cells = lanes(connections, rows, width);
-        let line = |row: &Vec<ConnectorCell>| row.iter().map(|cell| cell.ways.glyph()).collect::<String>();
+        let cells = lanes(connections, rows, width, GutterSide::Right);
+        let line = |row: &Vec<ConnectorCell>| row.iter().map(|cell| cell.glyph()).collect::<String>();
         cells.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
@@ -245,13 +378,17 @@ mod tests {
 
     #[test]
     fn lines_lead_from_row_to_row() {
-        let cases: [Case; 7] = [
+        let cases: [Case; 9] = [
             (&[(0, 0), (1, 1)], 0..2, "─────\n─────"),
             (&[(0, 1)], 0..2, "───╮ \n   ╰─"),
             (&[(1, 0)], 0..2, " ╭───\n─╯   "),
             (&[(0, 1), (1, 2), (2, 0)], 0..3, "─┼─┼─"),
             // Adjacent falling lines do not cross.
             (&[(0, 1), (1, 2)], 0..3, "───╮ \n──╮╰─\n  ╰──"),
+            // The line that leaves a row ends left of the one that arrives at it.
+            (&[(0, 4), (1, 0)], 0..5, "─╮╭──\n─┼╯  \n │   \n │   \n ╰───"),
+            // In a circle of two, one line has no lane: its ends are drawn, with a number.
+            (&[(0, 1), (1, 0)], 0..2, "──╮2─\n─ ╰──"),
             // Only the visible part of a line is drawn.
             (&[(0, 9)], 4..6, "   │ \n   │ "),
             (&[], 0..2, "     \n     "),
@@ -276,7 +413,8 @@ mod tests {
             first.starts_with('─') && first.contains('╮') && !first.contains('┼'),
             "{text}"
         );
-        assert!(!first.ends_with('─'), "{text}");
+        // One line has no lane: it rises from row 5.
+        assert!(text.contains("╯5"), "{text}");
         assert!(text.lines().last().unwrap().ends_with('─'), "{text}");
     }
 
