@@ -133,6 +133,9 @@ fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
         return missing_operation(offers, operation);
     };
     let written = text(subject, op).unwrap_or_default();
+    if written.is_empty() {
+        return missing_operation(offers, operation);
+    }
     let meant = match written.to_ascii_lowercase().as_str() {
         "delete" => Some("remove"),
         "set" => setting(subject, operation),
@@ -162,8 +165,14 @@ fn missing_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let is_equal = |old| same(tree, old, subject.document, value, Numbers::ByType);
     if setting(subject, operation) == Some("add") && !old.is_some_and(is_equal) {
         offers.offer_intended("Write `op: add`.", |draft| {
-            let op = draft.make(DraftValue::Text("add".to_owned()));
-            draft.put(operation.into(), "op", op);
+            let add = DraftValue::Text("add".to_owned());
+            match find("op") {
+                Some(op) => draft.set(op.into(), add),
+                None => {
+                    let op = draft.make(add);
+                    draft.put(operation.into(), "op", op);
+                }
+            }
         });
     }
 }

@@ -338,7 +338,7 @@ impl<'m> Proof<'m> {
         if fresh.is_empty() {
             return true;
         }
-        // Moved items have other indices and other sentences: compare by position.
+        // Moved items and operations have other numbers and other sentences: compare by position.
         let (old, new) = (findings(self.before, place_of), findings(after, place_of));
         let total = |all: &FxHashMap<FindingName, usize>, rule: Rule| -> usize {
             all.iter()
@@ -348,11 +348,10 @@ impl<'m> Proof<'m> {
         };
         fresh.keys().all(|rule| {
             let removed = usize::from(*rule == subject.step.rule);
-            let is_indexed = |all: &FxHashMap<FindingName, usize>| {
-                all.keys()
-                    .any(|(own, type_position)| own == rule && type_position.contains('['))
+            let is_numbered = |all: &FxHashMap<FindingName, usize>| {
+                subject.is_json_patch() || all.keys().any(|(own, place)| own == rule && place.contains('['))
             };
-            total(&new, *rule) + removed <= total(&old, *rule) && is_indexed(&new)
+            total(&new, *rule) + removed <= total(&old, *rule) && is_numbered(&new)
         })
     }
 

@@ -80,14 +80,12 @@ pub(super) fn offer_applied(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// The fields of the metadata that no patch changes.
-const FIXED_METADATA: [&str; 8] = [
+/// The fields of the metadata that no patch changes, without those that name another object.
+const FIXED_METADATA: [&str; 6] = [
     "creationTimestamp",
     "deletionGracePeriodSeconds",
     "deletionTimestamp",
     "generation",
-    "name",
-    "namespace",
     "selfLink",
     "uid",
 ];

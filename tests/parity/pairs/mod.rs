@@ -6,6 +6,7 @@ mod mutate;
 mod operations;
 mod patch;
 pub(crate) mod random;
+mod users;
 mod values;
 
 use std::collections::HashMap;
@@ -35,6 +36,8 @@ pub(crate) struct Generator<'s> {
     pub(crate) room: usize,
     /// The factor by which rare cases are more frequent.
     pub(crate) hardness: usize,
+    /// Whether values of a wrong type are such that users write.
+    pub(crate) has_values_of_users: bool,
 }
 
 /// The kinds with most of the merged lists.
@@ -81,6 +84,7 @@ impl<'s> Generator<'s> {
             random: Random::new(0),
             room: 0,
             hardness: 1,
+            has_values_of_users: false,
         }
     }
 
@@ -102,6 +106,11 @@ impl<'s> Generator<'s> {
         if self.random.one_in(6) {
             self.room = 60;
             self.damage_some(&mut live, &mut patch);
+        }
+        if self.has_values_of_users {
+            self.write_as_users(&mut live, place, true);
+            self.write_as_users(&mut patch, place, false);
+            self.name_object(&mut patch);
         }
         (live, patch)
     }
