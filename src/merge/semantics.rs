@@ -190,6 +190,14 @@ impl Semantics {
         }
     }
 
+    /// Returns the name for headings: `apply` alone is also a command of kubectl.
+    pub fn heading(self) -> String {
+        match self.name().starts_with("apply") {
+            true => format!("server-side {self}"),
+            false => self.to_string(),
+        }
+    }
+
     /// Returns the semantics with that name, or `None`.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.name() == name)

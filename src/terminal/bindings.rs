@@ -108,7 +108,7 @@ const COMPARE: &[KeyContext] = &[KeyContext::Compare];
 const RULER: &[KeyContext] = &[KeyContext::ListOrder];
 const COVERS: &[KeyContext] = &[KeyContext::Compare, KeyContext::ListOrder];
 const NUMBERED: &[KeyContext] = &[KeyContext::List, KeyContext::LessonPage];
-const EDITABLE: &[KeyContext] = &[KeyContext::Main, KeyContext::LessonPage];
+const LESSON_PAGE: &[KeyContext] = &[KeyContext::LessonPage];
 const VERSIONS: &[KeyContext] = &[KeyContext::Versions];
 const COPY: &[KeyContext] = &[KeyContext::Copy];
 const QUESTION: &[KeyContext] = &[KeyContext::Question];
@@ -267,7 +267,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("versions", &[Char('v')], A::Open(ListKind::Versions), MAIN, Look, "List versions"),
         bind("compare-versions", &[Char('c')], A::Compare(Compare::Versions), VERSIONS, Lists, "Compare with the current version").footer(1, "compare", None),
 
-        bind("edit", &[Char('e')], A::Editor(Editor::Edit), EDITABLE, Change, "Edit the live object or the patch").footer(7, "edit", None),
+        bind("edit", &[Char('e')], A::Editor(Editor::Edit), MAIN, Change, "Edit the live object or the patch").footer(7, "edit", None),
         bind("edit-result", &[Char('T')], A::Editor(Editor::EditResult), MAIN, Change, "Edit the result and compute the patch"),
         bind("apply-fix", &[Char('!')], A::Editor(Editor::ApplyFix), MAIN, Change, "Apply the fix of this issue to the patch"),
         bind("undo-fix", &[Char('Z')], A::Editor(Editor::UndoFix), MAIN, Change, "Undo the fix that was applied last"),
@@ -283,6 +283,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("present", &[Char('B')], A::Lessons(Lessons::Present), MAIN, Program, "Toggle presentation mode"),
         bind("lesson-page", &[Char('L')], A::Open(ListKind::LessonPage), MAIN, Program, "Show the lesson page").footer(27, "question", None),
         bind("next-lesson", &[Char('J')], A::Lessons(Lessons::Next), MAIN, Program, "Open the next lesson").footer(28, "next lesson", None),
+        bind("edit-lesson", &[Char('e')], A::Editor(Editor::Edit), LESSON_PAGE, Lists, "Edit the patch of this lesson").footer(3, "edit", None),
         bind("choose-1", &[Char('1')], A::Layer(Layer::Pick(0)), NUMBERED, Lists, "Select the first choice"),
         bind("choose-2", &[Char('2')], A::Layer(Layer::Pick(1)), NUMBERED, Lists, "Select the second choice"),
         bind("choose-3", &[Char('3')], A::Layer(Layer::Pick(2)), NUMBERED, Lists, "Select the third choice"),

@@ -645,6 +645,10 @@ const LEARNING: &[(&str, &str)] = &[
         "0 result 1/1/1 lessonpage 0 -> OtherDocuments -> CloseText",
     ),
     (
+        "Enter L e",
+        "0 patch 1/1/1 editing -> OtherDocuments -> CloseText -> TakeText",
+    ),
+    (
         "Enter $ L Esc",
         "13 result 17/20/27 -> OtherDocuments -> CloseText",
     ),

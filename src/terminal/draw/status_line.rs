@@ -9,7 +9,6 @@ use crate::explorer::{
     Explorer, KeyContext, Secrets, WarningHint, WatchStatus, predict_score, verdict_shown, warning_hint,
     wrap_text,
 };
-use crate::merge::PatchType;
 use crate::terminal::theme::Role;
 
 /// The text of the banner after the errors.
@@ -237,11 +236,7 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     }
     let (semantics, agreement) = (state.workspace().semantics(), state.workspace().agreement());
     let kind = semantics.patch_type().name();
-    // `apply` alone is also a command of kubectl.
-    let named = match semantics.patch_type() {
-        PatchType::Apply => format!("server-side {semantics}"),
-        _ => semantics.to_string(),
-    };
+    let named = semantics.heading();
     let label = semantics.label();
     let object = state.workspace().object();
     let short = object.rsplit(' ').next().unwrap_or_default();
