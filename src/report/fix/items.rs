@@ -65,6 +65,23 @@ fn missing_key(offers: &mut Offers<'_, '_>) {
     let Some(merge_key) = subject.field(item).and_then(|field| field.merge_key) else {
         return;
     };
+    if let Some(list) = document
+        .get(item, merge_key)
+        .filter(|key| document.kind(*key) == ValueKind::List)
+    {
+        let mut values = document.children(list);
+        let only = values
+            .next()
+            .filter(|value| document.kind(*value).is_scalar() && values.next().is_none());
+        if let Some(value) = only {
+            let sentence = format!("Write the value of `{merge_key}` without a list around it.");
+            offers.offer_intended(sentence, |draft| {
+                let value = draft.copy(document, value);
+                draft.replace(list.into(), value);
+            });
+        }
+        return;
+    }
     if document.kind(item) == ValueKind::Map {
         if let Some(near) = subject.near_merge_key(item, merge_key) {
             let sentence = format!("Write `{merge_key}` instead of `{}`.", subject.key(near));

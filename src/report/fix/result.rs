@@ -322,12 +322,16 @@ fn kind(offers: &mut Offers<'_, '_>) {
     let identity = ["apiVersion", "kind"];
     let own: Vec<NodeId> = identity.iter().filter_map(|key| document.get(top, key)).collect();
     if !own.is_empty() {
-        offers.offer_intended(
-            "Remove `apiVersion` and `kind` from the patch: the live object has them.",
-            |draft| {
-                draft.remove_each(own.iter().copied());
-            },
-        );
+        let sentence = match own[..] {
+            [only] => format!(
+                "Remove `{}` from the patch: the live object has it.",
+                subject.key(only)
+            ),
+            _ => "Remove `apiVersion` and `kind` from the patch: the live object has them.".to_owned(),
+        };
+        offers.offer_intended(sentence, |draft| {
+            draft.remove_each(own.iter().copied());
+        });
     }
     if let Some(directive) = document.get(top, "$retainKeys") {
         offers.offer_intended("Add `apiVersion` and `kind` to `$retainKeys`.", |draft| {

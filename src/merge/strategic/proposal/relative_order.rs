@@ -135,7 +135,16 @@ impl<'d> StrategicMerge<'_, 'd> {
         let merge_key = field.merge_key.unwrap_or_default();
         let message =
             format!("entry {index} of {name:?} does not contain the default merge key {merge_key:?}");
-        let detail = format!("item {} of the patch list has no `{merge_key}`", index + 1);
+        let document = self.document(item);
+        let key = document.get(item.node, merge_key).map(|key| document.kind(key));
+        let detail = match key.filter(|kind| !kind.is_scalar()) {
+            Some(kind) => format!(
+                "the `{merge_key}` of item {} of the patch list is {}",
+                index + 1,
+                kind.with_article()
+            ),
+            None => format!("item {} of the patch list has no `{merge_key}`", index + 1),
+        };
         self.reject(note.with_rule(Rule::MissingMergeKey), message, detail, vec![item])
     }
 }
