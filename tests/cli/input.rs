@@ -489,3 +489,20 @@ fn metadata_of_other_types_is_an_error_with_its_line_and_the_message_of_kubectl(
         );
     }
 }
+
+#[test]
+fn a_rejection_points_at_the_patch_if_the_patch_is_a_cause() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: c\n    image: x\n    env:\n    \
+                - name: A\n      value: a\n  nodeSelector:\n    a: b\n";
+    let files = Files::new(&[("live.yaml", live)]);
+    for patch in [
+        "spec:\n  containers:\n  - name: c\n    $deleteFromPrimitiveList/env:\n    - A\n",
+        "spec:\n  $setElementOrder/nodeSelector:\n  - a\n",
+    ] {
+        fs::write(files.name("patch.yaml"), patch).unwrap();
+        let shown = run(&["merge", &files.name("live.yaml"), &files.name("patch.yaml")]);
+        assert_eq!(shown.code, 1, "{patch}");
+        assert!(shown.err.contains("patch.yaml:"), "{patch}: {}", shown.err);
+        assert!(!shown.err.contains("live.yaml:"), "{patch}: {}", shown.err);
+    }
+}

@@ -299,7 +299,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 let message = format!("{DELETE_FROM_LIST}/{name} is for lists of primitives");
                 let detail = format!("`{name}` contains maps");
                 let note = note(Rule::DeleteListOfMaps);
-                Err(self.reject(note, message, detail, vec![map, directive]))
+                Err(self.reject(note, message, detail, vec![directive, map]))
             }
             DeleteListOfMaps::Merge => self.merge_delete_list(list, directive, field),
         }

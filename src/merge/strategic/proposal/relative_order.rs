@@ -116,7 +116,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             None => Ok(()),
             Some(map) => {
                 let message = format!("{name:?} has no merge key: it cannot be ordered");
-                let faulty = vec![map, order.source];
+                let faulty = vec![order.source, map];
                 let detail = format!("`{name}` has no merge key, so it cannot be ordered");
                 Err(self.reject(note(Rule::OrderNotOrderable), message, detail, faulty))
             }
