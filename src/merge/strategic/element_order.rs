@@ -184,6 +184,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         let mut faulty = vec![source];
         faulty.extend(Some(order).filter(|order| *order != source));
+        // Only the patch can be corrected.
+        faulty.sort_by_key(|source| source.is_live());
         self.reject(note.directive(order), message, detail, faulty)
     }
 
