@@ -18,10 +18,10 @@ pub const KEYS: &[(&[&str], &str)] = &[
     (&["Ctrl-Z"], "Undo"),
     (&["Ctrl-Y"], "Redo"),
     (&["Shift-arrows"], "Select"),
-    (
-        &["Ctrl-C", "Ctrl-X", "Ctrl-V"],
-        "Copy, cut and paste inside the text area",
-    ),
+    (&["Ctrl-C"], "Copy inside the text area"),
+    (&["Ctrl-X"], "Cut"),
+    (&["Ctrl-V"], "Paste what was copied or cut"),
+    (&["Ctrl-D", "Ctrl-U"], "Half a page down or up"),
     (&["Tab", "Shift-Tab"], "Indent or unindent by two spaces"),
     (&["Ctrl-K"], "Delete to the end of the line"),
     (&["Ctrl-W"], "Delete the word before the cursor"),
@@ -203,11 +203,32 @@ impl TextArea {
             .modifiers
             .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match key.code {
-            // Copying changes nothing visible.
-            KeyCode::Char(c) => control && c != 'c',
+            KeyCode::Char('d' | 'u') if control => false,
+            KeyCode::Char(_) => control,
             KeyCode::F(_) | KeyCode::Insert => true,
             _ => false,
         }
+    }
+
+    /// Returns why a key of [`KEYS`] had no effect, or what it did that cannot be seen.
+    #[must_use]
+    pub fn note(&self, key: KeyEvent, had_selection: bool) -> Option<&'static str> {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('z') if control => Some("nothing to undo"),
+            KeyCode::Char('y') if control => Some("nothing to redo"),
+            KeyCode::Char('v') if control => Some("nothing was copied or cut"),
+            KeyCode::Char('c') if control && had_selection => Some("copied inside the text area"),
+            KeyCode::Char('c' | 'x') if control => Some("nothing is selected"),
+            _ => None,
+        }
+    }
+
+    /// Returns whether text is selected.
+    #[must_use]
+    pub fn has_selection(&self) -> bool {
+        let range = self.edited.area.selection_range();
+        range.is_some_and(|(from, to)| from != to)
     }
 
     /// Handles a key. Returns whether the text has changed.
@@ -227,8 +248,10 @@ impl TextArea {
             KeyCode::Char('j' | 'm') if control => self.edited.area.insert_str("\n"),
             KeyCode::Enter => self.new_line(),
             KeyCode::BackTab => self.outdent(),
-            KeyCode::PageUp => self.page(CursorMove::Up),
-            KeyCode::PageDown => self.page(CursorMove::Down),
+            KeyCode::PageUp => self.scroll(CursorMove::Up, self.height),
+            KeyCode::PageDown => self.scroll(CursorMove::Down, self.height),
+            KeyCode::Char('u') if control => self.scroll(CursorMove::Up, self.height / 2 + 1),
+            KeyCode::Char('d') if control => self.scroll(CursorMove::Down, self.height / 2 + 1),
             KeyCode::Home if control => self.go_to(0, 0),
             KeyCode::End if control => {
                 self.edited.area.move_cursor(CursorMove::Bottom);
@@ -327,8 +350,9 @@ impl TextArea {
         false
     }
 
-    fn page(&mut self, movement: CursorMove) -> bool {
-        for _ in 1..self.height.max(2) {
+    /// Moves the cursor by one row less than `rows`. Returns `false`, because no text changes.
+    fn scroll(&mut self, movement: CursorMove, rows: usize) -> bool {
+        for _ in 1..rows.max(2) {
             self.edited.area.move_cursor(movement);
         }
         false
@@ -345,7 +369,7 @@ impl TextArea {
     }
 
     /// Inserts a newline and indents the new line like the content of the line above, after the dash of a
-    /// list item if the cursor is after it.
+    /// list item if the cursor is after it. After a key without a value, the new line is indented further.
     fn new_line(&mut self) -> bool {
         let (line, at) = self.cursor();
         let before: String = self.line(line).chars().take(at).collect();
@@ -353,7 +377,9 @@ impl TextArea {
         while let Some(after) = rest.strip_prefix("- ") {
             rest = after.trim_start_matches(' ');
         }
-        let indent = " ".repeat(before.len() - rest.len());
+        let is_end = self.line(line).chars().skip(at).all(|c| c == ' ');
+        let deeper = if is_end && opens_block(rest) { INDENT } else { 0 };
+        let indent = " ".repeat(before.len() - rest.len() + deeper);
         // Spaces between words are not indentation of the new line.
         let blanks = self.line(line).chars().skip(at).take_while(|c| *c == ' ');
         if !rest.is_empty() {
@@ -383,14 +409,15 @@ impl TextArea {
         self.edited.area.lines().len().max(1).ilog10() as usize + 2
     }
 
-    /// Draws the text with line numbers, scrolled to the cursor. `tab` is the visible form of a tab, and `wrong`
-    /// a line (from 0) to mark as unreadable. Returns the position for the cursor of the terminal.
+    /// Draws the text with line numbers, scrolled to the cursor. `tab` is the visible form of a tab, `ellipsis`
+    /// the end of a line that is cut off, and `wrong` a line (from 0) to mark as unreadable. Returns the position
+    /// for the cursor of the terminal.
     pub fn draw(
         &mut self,
         buffer: &mut Buffer,
         area: Rect,
         theme: &Theme,
-        tab: &str,
+        (tab, ellipsis): (&str, &str),
         wrong: Option<usize>,
     ) -> Option<Position> {
         let area = area.intersection(buffer.area);
@@ -452,9 +479,33 @@ impl TextArea {
                     base
                 }
             });
+            // Not over the cursor.
+            let room = width.saturating_sub(ellipsis.chars().count());
+            let is_over = row == line && column - self.left >= room;
+            let needed: usize = text.chars().map(cells).sum();
+            if needed > left + width && room > 0 && !is_over {
+                buffer.set_stringn(
+                    x + room as u16,
+                    y,
+                    ellipsis,
+                    width - room,
+                    base.patch(theme.style(Role::Dim)),
+                );
+            }
         }
         let (x, y) = (gutter + column - self.left, line - self.top);
         Some(Position::new(area.x + x as u16, area.y + y as u16))
+    }
+}
+
+/// Returns whether the value of the key on a line, without indentation, is on the next lines.
+fn opens_block(line: &str) -> bool {
+    let line = line.trim_end();
+    let is_block = |header: &str| header.starts_with(['|', '>']) && header.len() <= 3;
+    match line.split_once(": ") {
+        _ if line.starts_with('#') => false,
+        Some((_, value)) => is_block(value.trim_start()),
+        None => line.ends_with(':'),
     }
 }
 

@@ -1,6 +1,10 @@
 //! The field under the cursor of the text area: how it merges, and what can be written there.
 
 use mergescope::explorer::{Effect, Explorer, Message, on_message};
+use mergescope::terminal::draw::{draw, places};
+use mergescope::terminal::textarea::TextArea;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
 
 use crate::support::*;
 
@@ -66,6 +70,16 @@ fn the_status_line_says_how_the_field_under_the_cursor_merges() {
 }
 
 #[test]
+fn the_merge_rule_is_not_cut_where_the_row_has_room_for_it() {
+    let mut state = open(LIVE, &["spec:\n  strategy:\n    type: Recreate\n"]);
+    press(&mut state, "2 e");
+    on_message(&mut state, Message::Cursor { line: 1, column: 5 });
+    let text = frame(&mut state, 80, 24);
+    let rule = "`strategy`: a map, `$retainKeys` lists the fields to keep";
+    assert!(text.contains(rule), "{text}");
+}
+
+#[test]
 fn field_names_and_merge_keys_are_completed() {
     // One candidate is written at once.
     let mut state = editing(9, 12);
@@ -94,4 +108,37 @@ fn field_names_and_merge_keys_are_completed() {
     let mut state = editing(8, 16);
     press(&mut state, "Ctrl-N");
     assert_eq!(said(&state), "complete: nothing to complete here");
+}
+
+#[test]
+fn the_completions_leave_the_typed_line_and_its_cursor_in_view() {
+    for (width, height) in [(80, 24), (60, 20), (120, 40)] {
+        let text = "spec:\n  strategy:\n    \n".to_owned() + &"  # more\n".repeat(60);
+        for line in [2, 12] {
+            let mut state = open(LIVE, &[&text]);
+            press(&mut state, "2 e");
+            on_message(&mut state, Message::Cursor { line: 2, column: 4 });
+            press(&mut state, "Ctrl-N");
+            assert!(state.is_completing());
+            let mut area = TextArea::new(&text, line);
+            let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+            terminal
+                .draw(|frame| {
+                    let places = places(frame.area(), &state);
+                    state.resize(places.sizes());
+                    draw(&state, &look(), &places, Some(&mut area), frame);
+                })
+                .unwrap();
+            let cursor = terminal.get_cursor_position().unwrap();
+            let screen = terminal.backend().to_string();
+            let rows: Vec<&str> = screen.lines().collect();
+            let list = rows.iter().position(|row| row.contains(" complete ")).unwrap();
+            let end = rows.iter().rposition(|row| row.contains('╰')).unwrap();
+            let at = usize::from(cursor.y);
+            assert!(
+                at > 0 && !(list..=end).contains(&at),
+                "{at} {list} {end}\n{screen}"
+            );
+        }
+    }
 }

@@ -20,7 +20,7 @@ pub(crate) mod text;
 mod versions;
 
 use super::action::{Action, LayerAction};
-use super::hint_text::HintText;
+use super::hint_text::{HintText, words};
 use super::key_context::KeyContext;
 use super::search::pattern::Pattern;
 use super::workspace::Workspace;
@@ -302,9 +302,10 @@ impl Popup {
             {
                 Some("no question is open".into())
             }
-            LayerAction::SaveFirst if !self.offers_to_save() => {
-                Some("this question is not about unsaved text".into())
-            }
+            LayerAction::SaveFirst if !self.offers_to_save() => Some(words(
+                "press {} or {}",
+                [LayerAction::Yes, LayerAction::No].map(Action::Layer),
+            )),
             _ => None,
         }
     }

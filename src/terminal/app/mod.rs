@@ -337,10 +337,13 @@ impl TerminalApp {
     /// Passes a key to the text area. A key without effect is reported in the status line.
     fn key_in_text(&mut self, key: KeyEvent) {
         let Some(text) = &mut self.text else { return };
-        let cursor = text.cursor();
+        let (cursor, had_selection) = (text.cursor(), text.has_selection());
         let has_changed = text.key(key);
+        let note = text.note(key, had_selection);
         if has_changed {
             self.typed();
+        } else if let Some(note) = note {
+            self.on_message(Message::Failed(note.to_owned()));
         } else if text.cursor() == cursor
             && TextArea::is_command(key)
             && let Some(key) = KeyPress::from_event(key)

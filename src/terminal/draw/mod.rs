@@ -121,7 +121,7 @@ pub fn draw(
     if let Some(overlay) = state.layers().popup() {
         // Targets below a popup cannot be clicked.
         canvas.targets.cover(area);
-        text_cursor = None;
+        let caret = text_cursor.take();
         match overlay {
             Popup::Help {
                 scroll,
@@ -132,7 +132,12 @@ pub fn draw(
             Popup::List(list) if list.kind() == ListKind::Lessons => {
                 popups::lessons::draw(&mut canvas, area, state, list);
             }
-            Popup::List(list) => popups::list::draw(&mut canvas, area, state, list.cursor()),
+            Popup::List(list) => {
+                let typed = caret.filter(|_| list.kind() == ListKind::Completions);
+                text_cursor = typed;
+                let area = typed.map_or(area, |caret| beside(area, caret.y));
+                popups::list::draw(&mut canvas, area, state, list.cursor());
+            }
             Popup::Question(question) => popups::question::draw(&mut canvas, area, question),
         }
     }
@@ -152,6 +157,24 @@ pub fn draw(
         frame.set_cursor_position((x, y));
     }
     targets
+}
+
+/// Returns the larger part of an area above or below a row.
+fn beside(area: Rect, y: u16) -> Rect {
+    let above = Rect {
+        height: y.saturating_sub(area.y),
+        ..area
+    };
+    let below = Rect {
+        y: y + 1,
+        height: area.bottom().saturating_sub(y + 1),
+        ..area
+    };
+    if below.height >= above.height {
+        below
+    } else {
+        above
+    }
 }
 
 /// Returns whether a terminal of this size is too small to draw the panes.

@@ -73,8 +73,13 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> u1
         true => format!("{}{}", verdict(state), watching(state)),
         false => watching(state),
     };
-    let right = canvas.plain(&right).into_owned();
+    let mut right = canvas.plain(&right).into_owned();
     let room = usize::from(row.width).saturating_sub(2);
+    // The merge rule is read while one types; the rest is seen before and after.
+    let needed = rule.as_deref().map_or(0, |rule| canvas.plain(rule).width());
+    if !is_answer && needed + right.width() + 2 > room {
+        right.clear();
+    }
     let left_room = room.saturating_sub(right.width() + 2);
     let (text, role) = match (state.workspace().status(), typed) {
         (Some(words), _) => {

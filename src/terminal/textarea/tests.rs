@@ -23,6 +23,8 @@ fn press(area: &mut TextArea, script: &str) {
             '📋' => KeyEvent::new(KeyCode::Char('v'), KeyModifiers::CONTROL),
             '␊' => KeyEvent::new(KeyCode::Char('j'), KeyModifiers::CONTROL),
             '⇟' => KeyEvent::new(KeyCode::PageDown, KeyModifiers::NONE),
+            '⇓' => KeyEvent::new(KeyCode::Char('d'), KeyModifiers::CONTROL),
+            '⇑' => KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL),
             c => KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE),
         };
         area.key(key);
@@ -33,7 +35,7 @@ fn screen(area: &mut TextArea, width: u16, height: u16) -> (Vec<String>, Option<
     let whole = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(whole);
     let cursor = area
-        .draw(&mut buffer, whole, &theme(), "→ ", None)
+        .draw(&mut buffer, whole, &theme(), ("→ ", "…"), None)
         .map(|at| (at.x, at.y));
     let rows = buffer
         .content
@@ -49,6 +51,11 @@ fn typing_does_what_a_manifest_needs() {
         ("a:\n  b: 1", 1, "$⏎c: 2", "a:\n  b: 1\n  c: 2"),
         ("  ab", 0, "⏎x", "\nx  ab"),
         ("  - a: 1", 0, "$⏎b: 2", "  - a: 1\n    b: 2"),
+        ("  a: ", 0, "$⏎b", "  a: \n    b"),
+        ("- a:", 0, "$⏎b", "- a:\n    b"),
+        ("a: |-", 0, "$⏎b", "a: |-\n  b"),
+        ("# a:", 0, "$⏎b", "# a:\nb"),
+        ("a: b:", 0, "$⏎c", "a: b:\nc"),
         ("  a:  b", 0, "→→→→⏎", "  a:\n  b"),
         ("    a", 0, "→→⏎x", "  \n  x  a"),
         ("ab", 0, "⇥", "  ab"),
@@ -215,6 +222,47 @@ fn a_text_that_gave_way_to_the_file_comes_back() {
 }
 
 #[test]
+fn half_a_page_is_moved_and_nothing_deleted() {
+    let text = "a\n".repeat(20);
+    let mut area = TextArea::new(&text, 0);
+    screen(&mut area, 10, 8);
+    press(&mut area, "⇓⇓");
+    assert_eq!((area.cursor().0, area.text()), (8, text.clone()));
+    press(&mut area, "⇑");
+    assert_eq!((area.cursor().0, area.text()), (4, text));
+}
+
+#[test]
+fn keys_without_effect_say_why() {
+    let area = TextArea::new("a", 0);
+    let note = |c, selected| area.note(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL), selected);
+    for (c, selected, want) in [
+        ('z', false, Some("nothing to undo")),
+        ('y', false, Some("nothing to redo")),
+        ('v', false, Some("nothing was copied or cut")),
+        ('c', false, Some("nothing is selected")),
+        ('x', false, Some("nothing is selected")),
+        ('c', true, Some("copied inside the text area")),
+        ('r', false, None),
+    ] {
+        assert_eq!(note(c, selected), want, "{c}");
+    }
+    let mut area = TextArea::new("ab\ncd", 0);
+    assert!(!area.has_selection());
+    press(&mut area, "↘");
+    assert!(area.has_selection());
+}
+
+#[test]
+fn a_line_that_is_cut_off_has_a_mark() {
+    let mut area = TextArea::new("ab\nabcdefghij\nabcdef", 0);
+    assert_eq!(screen(&mut area, 8, 3).0, ["1 ab    ", "2 abcde…", "3 abcdef"]);
+    // The mark is not over the cursor.
+    press(&mut area, "↓→→→→→");
+    assert_eq!(screen(&mut area, 8, 3).0[1], "2 abcdef");
+}
+
+#[test]
 fn a_line_that_is_scrolled_says_so_at_its_left_edge() {
     let mut area = TextArea::new("abcdefghijklm\nno", 0);
     press(&mut area, "$");
@@ -226,7 +274,8 @@ fn only_keys_that_neither_type_nor_move_deserve_a_message() {
     let is_command = |code, modifiers| TextArea::is_command(KeyEvent::new(code, modifiers));
     assert!(is_command(KeyCode::F(3), KeyModifiers::NONE));
     assert!(is_command(KeyCode::Char('r'), KeyModifiers::CONTROL));
-    assert!(!is_command(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    assert!(is_command(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    assert!(!is_command(KeyCode::Char('d'), KeyModifiers::CONTROL));
     assert!(!is_command(KeyCode::Char('r'), KeyModifiers::SHIFT));
     assert!(!is_command(KeyCode::Up, KeyModifiers::NONE));
 }

@@ -184,7 +184,8 @@ pub(crate) fn edited(
         .inputs()
         .error_line(edit.input)
         .map(|line| line - 1);
-    text.draw(canvas.buffer, body, theme, &tab, wrong)
+    let ellipsis = canvas.ellipsis();
+    text.draw(canvas.buffer, body, theme, (&tab, ellipsis), wrong)
 }
 
 /// The minimum width of a path in a title.
