@@ -203,6 +203,20 @@ impl Layers {
         *scroll = (*scroll).min(end.map_or(0, |(last, _)| last));
     }
 
+    /// Shows all lines of a filtered popup. Returns whether it was filtered.
+    pub(crate) fn clear_filter(&mut self) -> bool {
+        let is_filtered = match &self.popup {
+            Some(Popup::Help { filter, .. }) => !filter.is_empty(),
+            Some(Popup::Text(shown)) => !shown.filter.is_empty(),
+            Some(Popup::List(list)) => list.is_filtered(),
+            Some(Popup::Question(_)) | None => false,
+        };
+        if is_filtered {
+            self.set_filter("");
+        }
+        is_filtered
+    }
+
     /// Filters the lines of the popup by a text.
     pub(crate) fn set_filter(&mut self, text: &str) {
         match &mut self.popup {

@@ -284,6 +284,7 @@ impl Explorer {
         {
             // The text area with the fix is open only for the question.
             self.answer(false);
+        } else if layers.clear_filter() {
         } else if let Some(popup) = layers.take_popup() {
             // Closing is not an answer: the conflict remains, so the next save asks again.
             if popup.asks_about_text() {

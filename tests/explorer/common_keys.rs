@@ -247,3 +247,57 @@ fn lessons_are_filtered_by_what_the_list_shows() {
         );
     }
 }
+
+#[test]
+fn esc_shows_all_lines_of_a_filtered_list_before_it_closes_it() {
+    let mut state = opened();
+    press(&mut state, "i");
+    let all = state.list_view().unwrap().rows.len();
+    press(&mut state, "/ s e t Enter");
+    assert!(state.list_view().unwrap().rows.len() < all);
+    press(&mut state, "Esc");
+    assert_eq!(state.list_view().unwrap().rows.len(), all);
+    press(&mut state, "Esc");
+    assert!(state.list_view().is_none());
+    press(&mut state, "? / z o o m Enter Esc");
+    assert!(frame(&mut state, 120, 40).contains("Keys of this view"));
+}
+
+#[test]
+fn a_question_names_its_answers_in_the_footer() {
+    let mut state = crate::fixes::open_fixable();
+    press(&mut state, "g x !");
+    let text = frame(&mut state, 60, 20);
+    assert!(text.contains("y apply  n cancel"), "{text}");
+}
+
+#[test]
+fn the_order_of_a_changed_list_opens_from_any_line_and_says_how_to_leave() {
+    for keys in ["1 Home r", "^ 1 Home r"] {
+        let mut state = opened();
+        press(&mut state, keys);
+        for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+            let text = frame(&mut state, width, height);
+            assert!(
+                text.contains("q back") && text.contains("order "),
+                "{keys}: {text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_result_says_where_its_rows_are_if_their_indentation_is_hidden() {
+    let lines: String = (0..60)
+        .map(|at| format!("        - {{name: VARIABLE_{at}, value: a long value that does not fit}}\n"))
+        .collect();
+    let head = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\n";
+    let deep = "spec:\n  template:\n    spec:\n      containers:\n      - name: web\n        env:\n";
+    let patch =
+        format!("{deep}        - {{name: VARIABLE_40, value: b}}\n        - {{name: NEW, value: c}}\n");
+    let mut state = open(&format!("{head}{deep}{lines}"), &[&patch]);
+    let text = frame(&mut state, 120, 40);
+    let title = text.lines().next().unwrap();
+    let result = title.split("result").nth(1).unwrap();
+    assert!(result.contains("env") && result.contains('≠'), "{text}");
+}

@@ -201,7 +201,7 @@ fn the_ledger_is_called_so_and_has_its_values_below() {
     let whole = inside(&shown);
     assert!(whole.contains("· live - · result"), "{whole}");
     // Of a long path the end is readable.
-    press(&mut state, "Esc A / . i m a g e Enter");
+    press(&mut state, "Esc Esc A / . i m a g e Enter");
     let ends = frame(&mut state, 60, 20);
     let row = ends
         .lines()

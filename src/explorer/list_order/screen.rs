@@ -48,11 +48,11 @@ fn list_under_cursor(cx: &Workspace) -> Result<ResultId, HintText> {
     list_above(&merge.tree, node).ok_or_else(none)
 }
 
-/// Returns the last few lists whose order the steps so far have changed, the latest first.
-fn changed_lists(merged: &MergedView) -> Vec<ResultId> {
+/// Returns the last few lists whose order the first `until` steps change, the latest first.
+fn changed_lists(merged: &MergedView, until: usize) -> Vec<ResultId> {
     let merge = merged.merge();
     let mut lists = Vec::new();
-    for step in merge.steps.iter().take(merged.position()).rev() {
+    for step in merge.steps.iter().take(until).rev() {
         let is_order = matches!(step.rule.effect(), RuleEffect::Reordered | RuleEffect::ServerOnly);
         let list = is_order.then(|| list_above(&merge.tree, step.at)).flatten();
         lists.extend(list.filter(|list| !lists.contains(list)));
@@ -63,8 +63,8 @@ fn changed_lists(merged: &MergedView) -> Vec<ResultId> {
     lists
 }
 
-/// Returns the list under the cursor, or another list with a moved item if the list under the cursor has
-/// none. With the row of the first change.
+/// Returns the list under the cursor, or another list with a moved item if the list under the cursor has none
+/// or the cursor is in no list. With the row of the first change.
 fn list_to_show(cx: &Workspace) -> Option<(ResultId, ListOrder, Option<usize>)> {
     let merged = cx.merged();
     let shown = |list: ResultId| {
@@ -77,16 +77,18 @@ fn list_to_show(cx: &Workspace) -> Option<(ResultId, ListOrder, Option<usize>)> 
         return own;
     }
     let is_other = |list: &ResultId| own.as_ref().is_none_or(|(own, ..)| own != list);
-    let mut others = changed_lists(merged).into_iter().filter(is_other).map(shown);
-    let other = others.find(|(.., first)| first.is_some());
-    other.or(own)
+    let lists = changed_lists(merged, merged.position());
+    let mut others = lists.into_iter().filter(is_other).map(shown);
+    let other = others.find(|(.., first)| first.is_some()).or(own);
+    // Without a list item under the cursor, a list that a later step changes.
+    other.or_else(|| changed_lists(merged, merged.len()).first().copied().map(shown))
 }
 
 /// Returns the reason why no order can be shown, as text for the status line, or `None` if one can.
 pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
     list_under_cursor(cx)
         .err()
-        .filter(|_| cx.is_opening() || changed_lists(cx.merged()).is_empty())
+        .filter(|_| cx.is_opening() || changed_lists(cx.merged(), cx.merged().len()).is_empty())
 }
 
 impl ListOrderScreen {

@@ -183,6 +183,10 @@ impl ListPopup {
         }
     }
 
+    pub(crate) fn is_filtered(&self) -> bool {
+        !self.filter.is_empty()
+    }
+
     /// Shows only the choices that contain a text.
     pub(crate) fn set_filter(&mut self, text: &str) {
         (self.filter, self.cursor) = (text.to_owned(), 0);

@@ -35,6 +35,19 @@ impl Confirmation {
         }
     }
 
+    /// Returns the labels of yes and no in one or two words.
+    pub fn short_answers(self) -> [&'static str; 2] {
+        match self {
+            Self::LeaveUnsaved | Self::QuitUnsaved => ["discard", "keep editing"],
+            Self::QuitChanged => ["quit", "stay"],
+            Self::ReplaceFile(_) => ["overwrite", "cancel"],
+            Self::RewritePatch => ["save", "keep editing"],
+            Self::ApplyFix => ["apply", "cancel"],
+            Self::Recovered => ["open", "delete"],
+            Self::InputsChanged | Self::Conflict => ["keep mine", "load"],
+        }
+    }
+
     /// Returns the question and the labels of yes and no.
     pub fn text(self) -> (&'static str, &'static str, &'static str) {
         match self {

@@ -6,7 +6,8 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::Canvas;
 use crate::explorer::KeyContext;
 use crate::explorer::{
-    Action, EditorAction, Explorer, InputsAction, Lesson, LessonsAction, ListKind, PlaybackAction,
+    Action, EditorAction, Explorer, InputsAction, LayerAction, Lesson, LessonsAction, ListKind,
+    PlaybackAction,
 };
 use crate::terminal::keymap::FooterEntry;
 use crate::terminal::theme::Role;
@@ -44,6 +45,16 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
             .iter_mut()
             .filter(is_page)
             .for_each(|entry| entry.label = "task");
+    }
+    if let Some(question) = state.layers().question() {
+        let [yes, no] = question.confirmation.short_answers();
+        for entry in &mut entries {
+            match entry.keys.first() {
+                Some((_, Action::Layer(LayerAction::Yes))) => entry.label = yes,
+                Some((_, Action::Layer(LayerAction::No))) => entry.label = no,
+                _ => {}
+            }
+        }
     }
     for entry in entries {
         let keys: usize = entry.keys.iter().map(|(key, _)| key.width() + 1).sum();

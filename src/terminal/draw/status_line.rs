@@ -206,6 +206,14 @@ fn watching(state: &Explorer) -> String {
     }
 }
 
+/// Returns the number of warnings in the fewest cells.
+fn warned_least(state: &Explorer) -> String {
+    match warning_hint(state.workspace()) {
+        Some(_) => format!("  ! {}", state.workspace().merged().warnings()),
+        None => String::new(),
+    }
+}
+
 /// Returns the number of warnings and the way to the next one, as a long and a short text.
 fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
     let Some(hint) = warning_hint(state.workspace()) else {
@@ -296,6 +304,7 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
         format!("{semantics} {brief}{warned_short}{secrets}"),
         format!("{brief}{warned_short}{secrets}"),
         format!("{brief}{warned_short}"),
+        format!("{brief}{}", warned_least(state)),
     ];
     let last = candidates.len() - 1;
     let fits = candidates

@@ -22,7 +22,8 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
     let role = if focused { Role::BorderFocused } else { Role::Title };
     match pane {
         Pane::Result => {
-            let step = format!("step {}", state.workspace().position_of_all());
+            let position = state.workspace().position_of_all();
+            let mut step = format!("step {position}");
             let version = state.workspace().versions().title();
             let rejected = rejected(state);
             let mut left = vec![(name(pane), role)];
@@ -36,8 +37,21 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
             left.extend(semantics.as_ref().map(|(words, role)| (&**words, *role)));
             left.extend(version.iter().map(|version| (&**version, Role::Warning)));
             left.extend(rejected.map(|sign| (sign, Role::Rejected)));
-            let taken: usize = left.iter().map(|(text, _)| text.width() + 2).sum();
-            let room = usize::from(rect.width).saturating_sub(taken + step.width() + 6);
+            let room = |left: &[(&str, Role)], step: &str| {
+                let taken: usize = left.iter().map(|(text, _)| text.width() + 2).sum();
+                usize::from(rect.width).saturating_sub(taken + step.width() + 6)
+            };
+            // The name of the semantics is in the status line, too; the path of the first rows is nowhere else.
+            let differs = canvas.sign('≠');
+            if !path.is_empty() && room(&left, &step) < MIN_PATH {
+                step = position;
+                let is_different = semantics.as_ref().is_some_and(|(_, role)| *role == Role::Warning);
+                left.truncate(1);
+                left.extend(is_different.then_some((&*differs, Role::Warning)));
+                left.extend(version.iter().map(|version| (&**version, Role::Warning)));
+                left.extend(rejected.map(|sign| (sign, Role::Rejected)));
+            }
+            let room = room(&left, &step);
             let path = fit_path(path, room, canvas.ellipsis());
             if room >= MIN_PATH && !path.is_empty() {
                 left.push((&path, Role::Dim));
