@@ -22,8 +22,7 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
     let role = if focused { Role::BorderFocused } else { Role::Title };
     match pane {
         Pane::Result => {
-            let position = state.workspace().position_of_all();
-            let mut step = format!("step {position}");
+            let step = format!("step {}", state.workspace().position_of_all());
             let version = state.workspace().versions().title();
             let rejected = rejected(state);
             let mut left = vec![(name(pane), role)];
@@ -37,21 +36,23 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
             left.extend(semantics.as_ref().map(|(words, role)| (&**words, *role)));
             left.extend(version.iter().map(|version| (&**version, Role::Warning)));
             left.extend(rejected.map(|sign| (sign, Role::Rejected)));
-            let room = |left: &[(&str, Role)], step: &str| {
+            let room = |left: &[(&str, Role)]| {
                 let taken: usize = left.iter().map(|(text, _)| text.width() + 2).sum();
                 usize::from(rect.width).saturating_sub(taken + step.width() + 6)
             };
             // The name of the semantics is in the status line, too; the path of the first rows is nowhere else.
             let differs = canvas.sign('≠');
-            if !path.is_empty() && room(&left, &step) < MIN_PATH {
-                step = position;
-                let is_different = semantics.as_ref().is_some_and(|(_, role)| *role == Role::Warning);
-                left.truncate(1);
-                left.extend(is_different.then_some((&*differs, Role::Warning)));
-                left.extend(version.iter().map(|version| (&**version, Role::Warning)));
-                left.extend(rejected.map(|sign| (sign, Role::Rejected)));
+            if let (Some((_, role)), false) = (&semantics, path.is_empty())
+                && room(&left) < MIN_PATH
+            {
+                let is_sign = *role == Role::Warning;
+                let mut short = left.clone();
+                short.splice(1..2, is_sign.then_some((&*differs, *role)));
+                if room(&short) >= MIN_PATH {
+                    left = short;
+                }
             }
-            let room = room(&left, &step);
+            let room = room(&left);
             let path = fit_path(path, room, canvas.ellipsis());
             if room >= MIN_PATH && !path.is_empty() {
                 left.push((&path, Role::Dim));
