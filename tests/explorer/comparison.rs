@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mergescope::document::{Numbers, Tree, read, read_live, same, write};
-use mergescope::explorer::{Explorer, LineKind, Opening, Pane};
+use mergescope::explorer::{Explorer, LineKind, Message, Opening, Pane, WatchStatus, on_message};
 use mergescope::merge::server_side::{ApplyRequest, FieldManager, ManagerOperation};
 use mergescope::merge::{Inputs, Merge, Semantics, merge};
 use mergescope::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison, RowState};
@@ -339,6 +339,10 @@ fn a_conflict_of_an_apply_is_shown_at_its_first_field() {
         ..opening(live, &[applied])
     })
     .unwrap();
+    // The number of warnings is not cut.
+    on_message(&mut state, Message::Watching(WatchStatus::On));
+    let text = frame(&mut state, 60, 20);
+    assert!(text.contains("  ! 2 ") && !text.contains("! 2 w"), "{text}");
     press(&mut state, "d");
     let text = frame(&mut state, 80, 24);
     for part in [

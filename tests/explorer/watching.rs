@@ -95,6 +95,16 @@ fn a_broken_text_is_shown_with_its_error_beside_the_last_good_result() {
     assert_eq!(wrong.len(), 1, "{rows:?}");
     assert!(rows.iter().any(|row| row.text == "  replicas: [3"), "{rows:?}");
     insta::assert_snapshot!("broken-patch", frame(&mut state, 120, 40));
+    // Where another pane covers the text, the banner has the key to it.
+    press(&mut state, "3");
+    let text = frame(&mut state, 80, 24);
+    assert!(text.contains("showing the last valid result; 2: text"), "{text}");
+    press(&mut state, "2");
+    let text = frame(&mut state, 80, 24);
+    assert!(
+        !text.contains("2: text") && text.contains("replicas: [3"),
+        "{text}"
+    );
     change(&mut state, InputId::patch(0), PATCH);
     assert!(!state.is_broken(Pane::Patch));
 }

@@ -58,7 +58,11 @@ pub fn draw(
     }
     let mut text_cursor = None;
     if let Some(row) = places.banner {
-        status_line::banner(&mut canvas, row, state);
+        let panes = [(Pane::Live, places.live), (Pane::Patch, places.patch)];
+        let covered = panes
+            .into_iter()
+            .find(|(pane, rect)| rect.is_none() && state.is_broken(*pane));
+        status_line::banner(&mut canvas, row, state, covered.map(|(pane, _)| pane));
     }
     separators::draw(&mut canvas, places, state);
     let mut text = text;

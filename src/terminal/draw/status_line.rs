@@ -6,8 +6,8 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::Canvas;
 use crate::document::escape::visible;
 use crate::explorer::{
-    Explorer, KeyContext, Secrets, WarningHint, WatchStatus, predict_score, verdict_shown, warning_hint,
-    wrap_text,
+    Action, Explorer, Focus, KeyContext, Pane, PanesAction, Secrets, WarningHint, WatchStatus, predict_score,
+    verdict_shown, warning_hint, wrap_text,
 };
 use crate::terminal::theme::Role;
 
@@ -44,10 +44,13 @@ pub(crate) fn banner_rows(state: &Explorer, width: u16) -> u16 {
     troubles(state, width).len() as u16
 }
 
-/// Draws the errors of the inputs. The rest of the screen shows the last valid result.
-pub(crate) fn banner(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer) {
+/// Draws the errors of the inputs. The rest of the screen shows the last valid result. `covered` is the pane with
+/// the broken text, if it is not in view.
+pub(crate) fn banner(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, covered: Option<Pane>) {
     canvas.fill(rect, Role::Banner);
-    for (y, text) in (rect.top()..rect.bottom()).zip(troubles(state, rect.width)) {
+    let rows = troubles(state, rect.width);
+    let last = rows.last().map_or(0, |row| row.width());
+    for (y, text) in (rect.top()..rect.bottom()).zip(rows) {
         canvas.text(rect.x + 1, y, rect.width.saturating_sub(2), &text, Role::Banner);
     }
     let inputs = state.workspace().inputs();
@@ -56,9 +59,20 @@ pub(crate) fn banner(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer) {
         (false, true) => WITHOUT,
         (false, false) => LAST_GOOD,
     };
+    let key = covered
+        .filter(|_| state.key_context() == KeyContext::Main)
+        .map(|pane| {
+            let focus = Action::Panes(PanesAction::FocusOn(Focus::Document(pane)));
+            canvas.look.keymap.shown(KeyContext::Main, focus)
+        });
+    let whole = key
+        .filter(|key| !key.is_empty())
+        .map(|key| format!("{}; {key}: text ", text.trim_end()));
+    let fits = |whole: &String| last + whole.width() < usize::from(rect.width);
+    let text = whole.filter(fits).unwrap_or_else(|| text.to_owned());
     let width = text.width() as u16;
     let at = rect.right().saturating_sub(width);
-    canvas.over(at, rect.bottom() - 1, width, text, Role::Banner);
+    canvas.over(at, rect.bottom() - 1, width, &text, Role::Banner);
 }
 
 /// Draws the status line. A message that is too long for one row also covers rows above it. Returns its top
