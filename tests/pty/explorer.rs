@@ -173,7 +173,7 @@ fn the_completions_follow_what_is_typed() {
     screen.send("e");
     screen.wait_for("Ctrl-S");
     screen.send("\x1b[1;5F");
-    screen.send("metadata:\r  ");
+    screen.send("metadata:\r");
     screen.wait("typed", has("metadata:"));
     screen.send("\x0e");
     screen.wait("all fields", |screen| {
@@ -424,7 +424,7 @@ fn an_unreadable_file_is_shown_until_it_is_corrected() {
     let desk = Desk::new("a: [\n", PATCH);
     let mut screen = desk.open(80, 24);
     screen.wait("the place", has("live.yaml:"));
-    screen.wait("the first result", has("without it"));
+    screen.wait("why there is no result", has("no result until it is corrected"));
     desk.save_atomically("live.yaml", LIVE);
     screen.wait("the result", |screen| {
         !screen.contents().contains("cannot be read")

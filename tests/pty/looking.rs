@@ -37,7 +37,7 @@ fn lines_are_searched_and_jumped_to() {
     screen.send(key::ENTER);
     screen.wait("there", has("b: back"));
     screen.send(":nowhere\r");
-    screen.wait("where it stops", has("has no nowhere"));
+    screen.wait("where it stops", has("is named nowhere"));
     screen.send(key::ESC);
     screen.wait("left", has_not("nowhere"));
     quit(screen);
