@@ -7,6 +7,7 @@ use super::copy::{self, Clipboard};
 use super::editor::Editor;
 use super::editor::action::EditorAction;
 use super::effect::Effect;
+use super::explain;
 use super::export::Export;
 use super::hint_text::{HintText, words};
 use super::inputs;
@@ -15,6 +16,7 @@ use super::lessons;
 use super::lessons::action::LessonsAction;
 use super::list_order;
 use super::panes;
+use super::panes::focus::Focus;
 use super::playback;
 use super::playback::action::PlaybackAction;
 use super::policy;
@@ -168,6 +170,13 @@ impl Explorer {
                     .on_screen
                     .repeat(action == SearchAction::Next, layers, cx),
             },
+            // The lines of the explanation are no rows: those with the text are shown.
+            Action::Search(SearchAction::Open) if cx.focus() == Focus::Why => {
+                let lines = explain::explanation(&self.editor, cx);
+                let lines = lines.into_iter().map(|line| line.text).collect();
+                layers.show_text(TextContent::Explanation, lines);
+                prompt::open(PromptKind::Filter, layers, cx);
+            }
             Action::Search(SearchAction::Open) => prompt::open(PromptKind::Search, layers, cx),
             Action::Search(action) => self.search.go_to_hit(action == SearchAction::Next, cx),
             Action::GoTo => {

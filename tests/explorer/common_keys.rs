@@ -301,3 +301,21 @@ fn the_result_says_where_its_rows_are_if_their_indentation_is_hidden() {
     let result = title.split("result").nth(1).unwrap();
     assert!(result.contains("env") && result.contains('≠'), "{text}");
 }
+
+#[test]
+fn a_search_in_the_explanation_shows_its_lines_with_the_text() {
+    let mut state = opened();
+    press(&mut state, "5 / R u l e :");
+    let text = frame(&mut state, 120, 40);
+    let popup: Vec<&str> = text
+        .lines()
+        .skip_while(|line| !line.contains("╭─ explanation"))
+        .collect();
+    let inside = popup[1..].iter().take_while(|line| !line.contains('╰'));
+    let lines: Vec<&&str> = inside.collect();
+    assert!(lines[0].contains("Rule: "), "{text}");
+    assert!(!lines.iter().any(|line| line.contains("Source: ")), "{text}");
+    press(&mut state, "Enter Esc Esc");
+    assert!(!frame(&mut state, 120, 40).contains("╭─ explanation"));
+    assert_eq!(state.workspace().focus(), mergescope::explorer::Focus::Why);
+}
