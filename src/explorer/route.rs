@@ -171,8 +171,8 @@ impl Explorer {
                     .repeat(action == SearchAction::Next, layers, cx),
             },
             // The lines of the explanation are no rows: those with the text are shown.
-            Action::Search(SearchAction::Open) if cx.focus() == Focus::Why => {
-                let lines = explain::explanation(&self.editor, cx);
+            Action::Search(SearchAction::Open) if cx.focus() == Focus::Why && !cx.is_opening() => {
+                let lines = explain::all_lines(&self.editor, cx);
                 let lines = lines.into_iter().map(|line| line.text).collect();
                 layers.show_text(TextContent::Explanation, lines);
                 prompt::open(PromptKind::Filter, layers, cx);

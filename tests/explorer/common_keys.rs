@@ -306,7 +306,7 @@ fn the_result_says_where_its_rows_are_if_their_indentation_is_hidden() {
 fn a_search_in_the_explanation_shows_its_lines_with_the_text() {
     let mut state = opened();
     press(&mut state, "5 / R u l e :");
-    let text = frame(&mut state, 120, 40);
+    let text = frame(&mut state, 60, 20);
     let popup: Vec<&str> = text
         .lines()
         .skip_while(|line| !line.contains("╭─ explanation"))
@@ -314,6 +314,10 @@ fn a_search_in_the_explanation_shows_its_lines_with_the_text() {
     let inside = popup[1..].iter().take_while(|line| !line.contains('╰'));
     let lines: Vec<&&str> = inside.collect();
     assert!(lines[0].contains("Rule: "), "{text}");
+    assert!(
+        lines.last().unwrap().contains('.'),
+        "the whole line is shown: {text}"
+    );
     assert!(!lines.iter().any(|line| line.contains("Source: ")), "{text}");
     press(&mut state, "Enter Esc Esc");
     assert!(!frame(&mut state, 120, 40).contains("╭─ explanation"));

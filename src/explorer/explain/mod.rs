@@ -32,7 +32,8 @@ pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLin
     }
 }
 
-fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
+/// Returns the whole lines of the explanation.
+pub(crate) fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     let mut lines = never_read(cx);
     if !lines.is_empty() {
         return lines;
