@@ -560,17 +560,40 @@ fn machine_applicable_fixes_keep_the_content_of_the_patch() {
             Some("data: {password: aHVudGVyMiE=}\n"),
         ),
         (secret, "data: {password: hunter2}\n", None),
+        // The item has another image in the result, and it is the only one that could be deleted.
+        (
+            live,
+            "spec: {$deleteFromPrimitiveList/containers: [{name: a, image: c}], hostname: x}\n",
+            None,
+        ),
+        (
+            live,
+            "spec: {$deleteFromPrimitiveList/containers: [{name: a}], hostname: x}\n",
+            None,
+        ),
+        (
+            live,
+            "spec: {$deleteFromPrimitiveList/containers: [{name: c, image: d}], hostname: x}\n",
+            None,
+        ),
+        (
+            live,
+            "spec: {$deleteFromPrimitiveList/containers: [{name: c}], hostname: x}\n",
+            Some("spec: {hostname: x}\n"),
+        ),
     ];
     let schema = Arc::new(Schema::builtin());
     for (live, patch, want) in cases {
-        let inputs = Inputs {
-            semantics: Semantics::KUBERNETES,
-            ..inputs(live, &[patch], &schema)
-        };
-        let all = findings(&merge(inputs, true));
-        let is_applied = |it: &&LintFinding| it.report.applicability == Applicability::MachineApplicable;
-        let got = all.iter().find(is_applied).map(|finding| fixed(patch, finding));
-        assert_eq!(got.as_deref(), want, "{patch}");
+        for semantics in [Semantics::KUBERNETES, Semantics::PROPOSAL] {
+            let inputs = Inputs {
+                semantics,
+                ..inputs(live, &[patch], &schema)
+            };
+            let all = findings(&merge(inputs, true));
+            let is_applied = |it: &&LintFinding| it.report.applicability == Applicability::MachineApplicable;
+            let got = all.iter().find(is_applied).map(|finding| fixed(patch, finding));
+            assert_eq!(got.as_deref(), want, "{patch}");
+        }
     }
 }
 

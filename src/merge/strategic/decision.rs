@@ -167,7 +167,7 @@ choices! {
     /// The keys beginning with `$` that `$retainKeys` need not list.
     RetainKeysExemption {
         Directives "need not be listed", "Kubernetes (not covered by the design proposals)";
-        ListDirectives "must be listed, except `$setElementOrder` and `$deleteFromPrimitiveList`",
+        ListDirectives "must be listed, except `$patch`, `$setElementOrder` and `$deleteFromPrimitiveList`",
             go!("applyRetainKeysDirective");
     }
     /// The content of a patch value that is dropped if the value has nothing to merge with.

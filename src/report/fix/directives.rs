@@ -342,54 +342,65 @@ fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     let merge_key = subject.field(node).and_then(|field| field.merge_key);
     let live_list = subject.live_of(node);
     let live = subject.live();
-    if let Some(merge_key) = merge_key {
-        let wanted: Vec<NodeId> = document
-            .children(node)
-            .filter_map(|entry| match document.kind(entry) {
-                ValueKind::Map => document.get(entry, merge_key),
-                _ => Some(entry),
-            })
-            .filter(|wanted| {
-                let mut items = live_list.into_iter().flat_map(|list| live.children(list));
-                items.any(|item| {
-                    live.get(item, merge_key)
-                        .is_some_and(|own| live.value(own) == document.value(*wanted))
-                })
-            })
+    let key_of = |entry: NodeId| match merge_key {
+        Some(merge_key) if document.kind(entry) == ValueKind::Map => document.get(entry, merge_key),
+        _ => Some(entry),
+    };
+    let is_live = |value: NodeId| {
+        let mut items = live_list.into_iter().flat_map(|list| live.children(list));
+        items.any(|item| {
+            let own = merge_key.map_or(Some(item), |merge_key| live.get(item, merge_key));
+            own.is_some_and(|own| live.value(own) == document.value(value))
+        })
+    };
+    let wanted: Vec<NodeId> = document
+        .children(node)
+        .filter_map(key_of)
+        .filter(|value| is_live(*value))
+        .collect();
+    if let Some(merge_key) = merge_key
+        && !wanted.is_empty()
+    {
+        let names: Vec<String> = wanted
+            .iter()
+            .map(|value| format!("{merge_key}: {}", subject.written(*value)))
             .collect();
-        if !wanted.is_empty() {
-            let names: Vec<String> = wanted
-                .iter()
-                .map(|value| format!("{merge_key}: {}", subject.written(*value)))
-                .collect();
-            let sentence = format!(
-                "Delete {} with `$patch: delete` in `{name}`, instead of `{key}`.",
-                listed(&names)
-            );
-            offers.offer(certainty, sentence, |draft| {
-                let list = match draft.get(map.into(), name) {
-                    Some(list) => list,
-                    None => {
-                        let list = draft.make(DraftValue::List);
-                        draft.put(map.into(), name, list);
-                        list
-                    }
-                };
-                for value in &wanted {
-                    let item = draft.map_of(merge_key, document.value(*value).into());
-                    let delete = draft.make(DraftValue::Text("delete".to_owned()));
-                    draft.put(item, "$patch", delete);
-                    draft.insert(list, 0, item);
+        let sentence = format!(
+            "Delete {} with `$patch: delete` in `{name}`, instead of `{key}`.",
+            listed(&names)
+        );
+        offers.offer(certainty, sentence, |draft| {
+            let list = match draft.get(map.into(), name) {
+                Some(list) => list,
+                None => {
+                    let list = draft.make(DraftValue::List);
+                    draft.put(map.into(), name, list);
+                    list
                 }
-                draft.remove(node.into());
-            });
-        }
+            };
+            for value in &wanted {
+                let item = draft.map_of(merge_key, document.value(*value).into());
+                let delete = draft.make(DraftValue::Text("delete".to_owned()));
+                draft.put(item, "$patch", delete);
+                draft.insert(list, 0, item);
+            }
+            draft.remove(node.into());
+        });
     }
-    offers.remove(
-        certainty,
-        format!("Remove `{key}`: its values are not in the list."),
-        node,
-    );
+    // An entry with other fields can be meant as a change of its item.
+    let is_change = |entry: NodeId| document.kind(entry) == ValueKind::Map && document.len(entry) > 1;
+    match wanted.is_empty() && !document.children(node).any(is_change) {
+        true => offers.remove(
+            certainty,
+            format!("Remove `{key}`: its values are not in the list."),
+            node,
+        ),
+        false => offers.remove(
+            Certainty::Guess,
+            format!("Remove `{key}`: it deletes nothing."),
+            node,
+        ),
+    }
 }
 
 fn missing_value(offers: &mut Offers<'_, '_>) {
