@@ -175,7 +175,7 @@ pub(crate) enum Command {
     ///
     /// kubectl apply compares the last-applied configuration (the annotation in LIVE), MANIFEST and LIVE. The explorer shows the computed patch, the result, and the ledger (key A): where the value of each field comes from, and why. Built-in kinds use a strategic merge patch, custom resources a JSON merge patch.
     ///
-    /// -o yaml prints the result, text the whole report, ledger where the value of each field comes from, json all of it with `next`: the patch of a second apply of the same file (null if it sends nothing).
+    /// -o yaml prints the result, -o text the whole report, and -o ledger only the ledger. -o json prints all of it, and `next`: the patch of a second apply of the same file (null if it sends nothing).
     #[command(after_long_help = examples::APPLY, allow_missing_positional = true)]
     Apply(super::apply::ApplyArgs),
     /// Create the patch between two or three versions of an object, as kubectl does

@@ -62,7 +62,7 @@ Examples:
   mergescope lessons reset
   mergescope --lessons course
 
-Exit codes: 0 no problems, 1 problems found, 2 invalid usage or unreadable input.";
+Exit codes: 0 done, 1 `check` found problems, 2 invalid usage or unreadable input.";
 
 pub(crate) const LESSONS_LIST: &str = "\
 Examples:

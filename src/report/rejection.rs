@@ -75,10 +75,15 @@ impl RejectionReport {
         let width = items.max().unwrap_or(0).max("patch list".len());
         let pad = |text: &str| " ".repeat(width.saturating_sub(text.width()));
         let mut out = format!("  patch list{}   order\n", pad("patch list"));
+        let mut is_compared = true;
         for (item, entry) in sequences.aligned() {
-            let mark = if entry.is_none() { '✗' } else { ' ' };
             let item = item.unwrap_or("");
-            let entry = entry.unwrap_or("(not listed, or out of order)");
+            let (mark, entry) = match entry {
+                Some(entry) => (' ', entry),
+                None if !std::mem::take(&mut is_compared) => (' ', "(not compared)"),
+                None if sequences.order.iter().any(|entry| entry == item) => ('✗', "(out of order)"),
+                None => ('✗', "(not listed)"),
+            };
             out.push_str(&format!("{mark} {item}{}   {entry}\n", pad(item)));
         }
         out

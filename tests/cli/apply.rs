@@ -197,19 +197,19 @@ fn a_manifest_says_which_object_it_is_for() {
         (
             "apiVersion: v1\n",
             "",
-            "the manifest has no `apiVersion`",
+            "identify the live object: it has no `apiVersion`",
             "apiVersion not set",
         ),
         (
             "kind: ConfigMap\n",
             "",
-            "the manifest has no `kind`",
+            "identify the live object: it has no `kind`",
             "Object 'Kind' is missing",
         ),
         (
             "name: c, ",
             "",
-            "the manifest has no `metadata.name`",
+            "identify the live object: it has no `metadata.name`",
             "resource name may not be empty",
         ),
         (

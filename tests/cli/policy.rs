@@ -158,7 +158,7 @@ fn the_json_is_the_contract() {
     assert_eq!(steps[1]["path"], "data.z");
     assert!(
         run.err
-            .ends_with("4 objects, 1 template: 0 Compliant, 0 NonCompliant, 1 decided by the server\n"),
+            .ends_with("4 objects, 1 template: 0 Compliant, 0 NonCompliant, 1 ServerDecides\n"),
         "{}",
         run.err
     );
@@ -279,7 +279,7 @@ fn a_whole_cluster_is_one_summary() {
     let run = run_with(&["policy", policy.to_str().unwrap(), "-", "-o", "json"], &live);
     assert_eq!(
         run.err,
-        "3000 objects, 100 templates: 90 Compliant, 0 NonCompliant, 10 decided by the server\n"
+        "3000 objects, 100 templates: 90 Compliant, 0 NonCompliant, 10 ServerDecides\n"
     );
     assert_eq!(run.code, 1);
     assert_eq!(run.json()["templates"].as_array().unwrap().len(), 100);

@@ -108,10 +108,10 @@ fn behind_the_last_surprise_comes_the_first() {
     press(&mut state, "$ x");
     let first = state.workspace().merged().position();
     assert!(is_warned(&state));
-    assert_eq!(said(&state), "no later issue; this is the first one");
+    assert_eq!(said(&state), "no later issue: now at the first one");
     press(&mut state, "X");
     assert!(state.workspace().merged().position() > first);
-    assert_eq!(said(&state), "no earlier issue; this is the last one");
+    assert_eq!(said(&state), "no earlier issue: now at the last one");
 }
 
 #[test]

@@ -537,6 +537,7 @@ fn machine_applicable_fixes_keep_the_content_of_the_patch() {
         "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}]}\n";
     let deployment = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: a}}\n  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: b}]}}\n";
     let secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata: {a: YQ==}\n";
+    let two = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}, {name: c, image: d}]}\n";
     let cases = [
         (live, "spec: x\n", None),
         (
@@ -570,6 +571,16 @@ fn machine_applicable_fixes_keep_the_content_of_the_patch() {
             live,
             "spec: {$deleteFromPrimitiveList/containers: [{name: a}], hostname: x}\n",
             None,
+        ),
+        (
+            two,
+            "spec: {$deleteFromPrimitiveList/containers: [{name: a, image: c}], hostname: x}\n",
+            None,
+        ),
+        (
+            two,
+            "spec: {$deleteFromPrimitiveList/containers: [{name: a}], hostname: x}\n",
+            Some("spec: {hostname: x, containers: [{name: a, $patch: delete}]}\n"),
         ),
         (
             live,

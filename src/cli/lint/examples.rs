@@ -90,7 +90,7 @@ pub(crate) const EXAMPLES: &[LintExample] = examples! {
     JsonTestMissing JSON_PATCH CONFIG_MAP "- op: test\n  path: /data/missing\n  value: null\n"
     JsonIndexNonstandard JSON_PATCH CONFIG_MAP "- op: replace\n  path: /metadata/finalizers/-1\n  value: example.net/c\n"
     JsonValueMissing JSON_PATCH CONFIG_MAP "- op: add\n  path: /data/added\n"
-    JsonPathPrefix JSON_PATCH CONFIG_MAP "- op: replace\n  path: ignored/data/level\n  value: debug\n"
+    JsonPathPrefix JSON_PATCH CONFIG_MAP "- op: replace\n  path: data/level\n  value: debug\n"
     AmbiguousInput KUBERNETES DEPLOYMENT "spec:\n  replicas: 3\n  replicas: 4\n"
     NoSuchField KUBERNETES DEPLOYMENT "spec:\n  replcas: 3\n"
     NotAString KUBERNETES CONFIG_MAP "data:\n  debug: yes\n"

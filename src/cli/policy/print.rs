@@ -154,7 +154,7 @@ pub(crate) fn summary(findings: &[TemplateResult], objects: usize) -> String {
     let noun = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let templates: std::collections::BTreeSet<usize> = findings.iter().map(|finding| finding.index).collect();
     format!(
-        "{}, {}: {} Compliant, {} NonCompliant, {} decided by the server",
+        "{}, {}: {} Compliant, {} NonCompliant, {} ServerDecides",
         noun(objects, "object"),
         noun(templates.len(), "template"),
         count(TemplateMatch::Compliant),

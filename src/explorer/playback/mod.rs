@@ -79,10 +79,10 @@ pub(crate) fn update(action: PlaybackAction, cx: &mut Workspace) {
         cx.go_to(position);
         match action {
             PlaybackAction::NextIssue if position <= from => {
-                cx.say("no later issue; this is the first one");
+                cx.say("no later issue: now at the first one");
             }
             PlaybackAction::PreviousIssue if position >= from => {
-                cx.say("no earlier issue; this is the last one");
+                cx.say("no earlier issue: now at the last one");
             }
             _ => {}
         }

@@ -33,7 +33,7 @@ impl ListContent for ExportList {
             ..ListItem::default()
         };
         ListView {
-            title: "write".to_owned(),
+            title: "export".to_owned(),
             sentence: Some("Export as:".to_owned()),
             rows: ExportFormat::ALL.map(row).to_vec(),
             hint: words("{}: select, {}: close", [Action::CHOOSE, Action::CLOSE]),

@@ -21,7 +21,7 @@ fn choices(lesson: &Lesson, cx: &Workspace) -> Vec<String> {
         let next = cx.session.progress.hints(lesson).len() + 1;
         let count = lesson.hints.len();
         return match next <= count && !cx.session.progress.is_done(lesson) {
-            true => vec![format!("show hint {next} of {count}")],
+            true => vec![format!("Show hint {next} of {count}")],
             false => Vec::new(),
         };
     }

@@ -36,7 +36,7 @@ impl ListContent for VersionList {
             })
         };
         ListView {
-            title: "versions (one per valid save)".to_owned(),
+            title: "versions (one per save that can be read)".to_owned(),
             rows: (0..history.len()).filter_map(row).collect(),
             hint: words(
                 "{}: show, {}: compare with current, {}: close",

@@ -76,7 +76,7 @@ impl ComplianceType {
     pub fn meaning(self) -> &'static str {
         match self {
             Self::MustHave => {
-                "the object contains at least the template; list items are paired by name or subset"
+                "the object contains at least the template; list items are paired by name, or with a live item that contains them"
             }
             Self::MustOnlyHave => "the object contains the template and nothing else",
             Self::MustNotHave => "the object does not exist",

@@ -11,7 +11,7 @@ table! { $ rejections {
     UnsupportedOldVersion "unsupported-old-version" Step Rejected {
         sentence: "kubectl still merges {detail}, but the built-in table does not have its fields.",
         claim: Rejects,
-        rule: "A strategic merge patch needs the merge rule of each field. For some old API versions only kubectl has them.",
+        rule: "A strategic merge patch needs the merge rule of each field. For some old API versions only kubectl has these rules.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Use the current API version of the kind, add its types with --schema, or use a JSON merge patch (kubectl patch --type merge).",
     }

@@ -62,9 +62,9 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyPrunes "apply-prunes" Step Removed {
-        sentence: "The manager applied `{field}` before and leaves it out now, and no other manager owns it. The field and its content are removed.",
+        sentence: "The manager owns `{field}` through an apply, its configuration leaves the field out, and no other manager owns it. The field and its content are removed.",
         claim: Removes,
-        rule: "A field that a manager applied before and leaves out now is removed, unless another manager owns it.",
+        rule: "A field that a manager owns through an apply and leaves out of its configuration is removed, unless another manager owns it.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     UpdateRemoves "update-removes" Step Removed {
@@ -210,7 +210,7 @@ table! { $ server_side {
         fix: "Fix the live object at this position with an update or a patch first.",
     }
     ApplyIdentity "apply-identity" Step Rejected {
-        sentence: "The applied configuration does not identify the live object: {detail}.",
+        sentence: "The manifest does not identify the live object: {detail}.",
         claim: Rejects,
         rule: "An apply identifies its object by apiVersion, kind, name and namespace. No other object is changed.",
         source: "Kubernetes documentation, \"Declarative Management of Kubernetes Objects Using Configuration Files\"",

@@ -34,21 +34,17 @@ pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityEr
             "Object 'Kind' is missing in '{}'",
             go_text::to_json(manifest, root)
         );
-        return error_at(kind, "the manifest has no `kind`".to_owned(), message);
+        return error_at(kind, "it has no `kind`".to_owned(), message);
     }
     let version = manifest.get(root, "apiVersion");
     if missing(version) {
         let message = "error validating data: apiVersion not set".to_owned();
-        return error_at(version, "the manifest has no `apiVersion`".to_owned(), message);
+        return error_at(version, "it has no `apiVersion`".to_owned(), message);
     }
     let name = metadata.and_then(|metadata| manifest.get(metadata, "name"));
     if missing(name) {
         let message = "resource name may not be empty".to_owned();
-        return error_at(
-            name.or(metadata),
-            "the manifest has no `metadata.name`".to_owned(),
-            message,
-        );
+        return error_at(name.or(metadata), "it has no `metadata.name`".to_owned(), message);
     }
     if live.is_empty(live.root()) {
         return None;

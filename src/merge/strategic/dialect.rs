@@ -49,7 +49,7 @@ impl Dialect {
         },
         NamedDialect {
             name: "old-server",
-            meaning: "a server from before the preserve-order proposal, as the proposal describes it",
+            meaning: "a server before Kubernetes 1.8 (without `$setElementOrder`)",
             never_shipped: false,
             dialect: Self::OLD_SERVER,
         },

@@ -110,12 +110,17 @@ impl<'d> StrategicMerge<'_, 'd> {
         let Some(unlisted) = unlisted else {
             return Ok(());
         };
-        let key = format!("{:?}", self.key(unlisted).unwrap_or_default());
+        let key = self.key(unlisted).unwrap_or_default();
         let message = match self.decisions.errors() {
-            Errors::Plain => format!("{key} is in the patch but not in $retainKeys"),
+            Errors::Plain => format!("{key:?} is in the patch but not in $retainKeys"),
             Errors::Kubectl => "invalid patch format of retainKeys".to_owned(),
         };
         let faulty = vec![unlisted, directive];
-        Err(self.reject(note(Rule::RetainKeysUnlisted), message, key, faulty))
+        Err(self.reject(
+            note(Rule::RetainKeysUnlisted),
+            message,
+            format!("`{key}`"),
+            faulty,
+        ))
     }
 }

@@ -358,6 +358,13 @@ fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
         .filter_map(key_of)
         .filter(|value| is_live(*value))
         .collect();
+    // An entry with other fields can be meant as a change of its item.
+    let is_change = |entry: NodeId| document.kind(entry) == ValueKind::Map && document.len(entry) > 1;
+    let has_changes = document.children(node).any(is_change);
+    let certainty = match has_changes {
+        true => Certainty::Guess,
+        false => certainty,
+    };
     if let Some(merge_key) = merge_key
         && !wanted.is_empty()
     {
@@ -387,9 +394,7 @@ fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
             draft.remove(node.into());
         });
     }
-    // An entry with other fields can be meant as a change of its item.
-    let is_change = |entry: NodeId| document.kind(entry) == ValueKind::Map && document.len(entry) > 1;
-    match wanted.is_empty() && !document.children(node).any(is_change) {
+    match wanted.is_empty() && !has_changes {
         true => offers.remove(
             certainty,
             format!("Remove `{key}`: its values are not in the list."),
