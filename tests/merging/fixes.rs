@@ -1345,6 +1345,73 @@ fn no_two_edits_are_at_one_place() {
 }
 
 #[test]
+fn a_path_of_a_json_patch_is_written_as_a_pointer() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, labels: {app.kubernetes.io/name: web}, annotations: {checksum/config: a, one/a: b}}\nspec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: sidecar, image: s}, {name: checkout, image: c}]}}}\n";
+    let cases = [
+        (
+            "- {op: replace, path: /metadata/annotations/checksum/config, value: b}\n",
+            "- {op: replace, path: /metadata/annotations/checksum~1config, value: b}\n",
+            "Write `/metadata/annotations/checksum~1config`.",
+        ),
+        (
+            "- {op: test, path: /metadata/annotations/checksum/config, value: a}\n",
+            "- {op: test, path: /metadata/annotations/checksum~1config, value: a}\n",
+            "Write `/metadata/annotations/checksum~1config`.",
+        ),
+        (
+            "- {op: remove, path: /metadata/labels/app.kubernetes.io/name}\n",
+            "- {op: remove, path: /metadata/labels/app.kubernetes.io~1name}\n",
+            "Write `/metadata/labels/app.kubernetes.io~1name`.",
+        ),
+        (
+            "- {op: move, from: /metadata/labels/app.kubernetes.io/name, path: /metadata/labels/name}\n",
+            "- {op: move, from: /metadata/labels/app.kubernetes.io~1name, path: /metadata/labels/name}\n",
+            "Write `/metadata/labels/app.kubernetes.io~1name`.",
+        ),
+        (
+            "- {op: add, path: /metadata/labels/app.kubernetes.io/tier, value: x}\n",
+            "- {op: add, path: /metadata/labels/app.kubernetes.io~1tier, value: x}\n",
+            "Write `/metadata/labels/app.kubernetes.io~1tier`.",
+        ),
+        (
+            "- {op: replace, path: /metadata/labels/app.kubernetes.io/tier, value: x}\n",
+            "- {op: add, path: /metadata/labels/app.kubernetes.io~1tier, value: x}\n",
+            "Write `op: add` and `/metadata/labels/app.kubernetes.io~1tier`.",
+        ),
+        (
+            "- {op: add, path: /spec/template/spec/nodeSelector/kubernetes.io/os, value: linux}\n",
+            "- op: add\n  path: /spec/template/spec/nodeSelector\n  value: {}\n- {op: add, path: /spec/template/spec/nodeSelector/kubernetes.io~1os, value: linux}\n",
+            "Write `/spec/template/spec/nodeSelector/kubernetes.io~1os`. Add `/spec/template/spec/nodeSelector` as an empty map before it.",
+        ),
+        // There is nothing to remove.
+        (
+            "- {op: remove, path: /metadata/labels/app.kubernetes.io/tier}\n",
+            "[]\n",
+            "Remove the operation.",
+        ),
+    ];
+    let schema = Arc::new(Schema::builtin());
+    let mut wrong = Vec::new();
+    for (patch, want, help) in cases {
+        let inputs = Inputs {
+            semantics: Semantics::JSON_PATCH,
+            ..inputs(live, &[patch], &schema)
+        };
+        let all = findings(&merge(inputs, true));
+        let first = all.first().expect("a finding");
+        let got = (
+            fixed(patch, first),
+            &*first.report.fix,
+            first.report.applicability,
+        );
+        if got != (want.to_owned(), help, Applicability::MachineApplicable) {
+            wrong.push(format!("{patch}is {got:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
 fn operations_of_json_patches_have_fixes() {
     let live =
         "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}]}\n";

@@ -12,6 +12,7 @@ mod hidden_texts;
 mod items;
 mod operations;
 mod order;
+mod pointers;
 mod policy;
 mod proof;
 mod result;

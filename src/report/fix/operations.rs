@@ -2,6 +2,7 @@
 
 use super::candidate::{Certainty, Offers, Subject};
 use super::draft::{Draft, DraftId, DraftValue};
+use super::pointers::{escaped, value_at};
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::Rule;
 use crate::merge::split_pointer;
@@ -49,6 +50,10 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             with_slash(offers, operation);
         }
         Rule::JsonPathMissing => {
+            // The other fixes would act on a part of the key.
+            if with_escapes(offers, operation) {
+                return;
+            }
             with_slash(offers, operation);
             corrected_path(offers, operation);
             with_parents(offers, operation);
@@ -156,12 +161,9 @@ fn missing_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
         return;
     };
     let tree = &subject.merge.tree;
-    let old = subject.pointer(operation).and_then(|pointer| {
-        let mut parts = pointer.split('/').skip(1);
-        parts.try_fold(tree.top(), |at, part| {
-            tree.get(at, &part.replace("~1", "/").replace("~0", "~"))
-        })
-    });
+    let old = subject
+        .pointer(operation)
+        .and_then(|pointer| value_at(subject, pointer));
     let is_equal = |old| same(tree, old, subject.document, value, Numbers::ByType);
     if setting(subject, operation) == Some("add") && !old.is_some_and(is_equal) {
         offers.offer_intended("Write `op: add`.", |draft| {
@@ -195,6 +197,39 @@ fn shape_at(subject: &Subject<'_>, pointer: &str) -> Option<Shape> {
     Some(subject.schema().shape(type_position))
 }
 
+/// Writes `/` in a key as `~1`, and adds the missing parents. Returns whether a path has such a key.
+fn with_escapes(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
+    let subject = offers.subject;
+    let find = |key| Some((subject.document.get(operation, key)?, key));
+    let op = find("op").map(|(op, _)| (op, text(subject, op).unwrap_or_default()));
+    let mut found = false;
+    for (node, key) in ["path", "from"].into_iter().filter_map(find) {
+        let is_written = key == "path" && !op.is_some_and(|(_, op)| matches!(op, "remove" | "test"));
+        let pointer = text(subject, node);
+        let Some(new) = pointer.and_then(|pointer| escaped(subject, pointer, is_written)) else {
+            continue;
+        };
+        found = true;
+        let missing = missing_parents(subject, &new).unwrap_or_default();
+        let added = op.filter(|(_, op)| *op == "replace" && value_at(subject, &new).is_none());
+        let mut sentence = match added {
+            Some(_) => format!("Write `op: add` and `{new}`."),
+            None => format!("Write `{new}`."),
+        };
+        if !missing.is_empty() {
+            sentence = format!("{sentence} Add {} before it.", named_parents(&missing));
+        }
+        offers.offer_intended(sentence, |draft| {
+            draft.set(node.into(), DraftValue::Text(new));
+            if let Some((op, _)) = added {
+                draft.set(op.into(), DraftValue::Text("add".to_owned()));
+            }
+            insert_parents(draft, operation, missing);
+        });
+    }
+    found
+}
+
 /// Adds the missing parents of a path before the operation.
 fn with_parents(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let subject = offers.subject;
@@ -210,22 +245,27 @@ fn with_parents(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let Some(missing) = missing_parents(subject, pointer) else {
         return;
     };
-    let names: Vec<String> = missing
-        .iter()
-        .map(|(pointer, is_list)| match is_list {
-            true => format!("`{pointer}` as an empty list"),
-            false => format!("`{pointer}` as an empty map"),
-        })
-        .collect();
-    let sentence = format!("Add {} before it.", names.join(", then "));
-    let top = subject.document.root();
-    offers.offer_intended(sentence, |draft| {
-        for (pointer, is_list) in missing {
-            let parent = added_parent(draft, pointer, is_list);
-            let position = draft.position(operation.into());
-            draft.insert(top.into(), position, parent);
-        }
+    let sentence = format!("Add {} before it.", named_parents(&missing));
+    offers.offer_intended(sentence, |draft| insert_parents(draft, operation, missing));
+}
+
+fn named_parents(missing: &[(String, bool)]) -> String {
+    let names = missing.iter().map(|(pointer, is_list)| match is_list {
+        true => format!("`{pointer}` as an empty list"),
+        false => format!("`{pointer}` as an empty map"),
     });
+    names.collect::<Vec<_>>().join(", then ")
+}
+
+/// Inserts operations that add the parents before an operation.
+fn insert_parents(draft: &mut Draft, operation: NodeId, missing: Vec<(String, bool)>) {
+    for (pointer, is_list) in missing {
+        let parent = added_parent(draft, pointer, is_list);
+        let position = draft.position(operation.into());
+        if let Some(top) = draft.parent(operation.into()) {
+            draft.insert(top, position, parent);
+        }
+    }
 }
 
 fn added_parent(draft: &mut Draft, pointer: String, is_list: bool) -> DraftId {

@@ -1,0 +1,118 @@
+//! Paths of JSON patches whose keys contain `/`.
+
+use super::candidate::Subject;
+use crate::document::{Tree, ValueKind};
+use crate::merge::ResultId;
+use crate::schema::{Shape, TypePosition};
+
+/// A position in the result and in the types, as far as they are known.
+#[derive(Clone, Copy)]
+struct Position {
+    node: Option<ResultId>,
+    type_position: Option<TypePosition>,
+}
+
+impl Position {
+    fn top(subject: &Subject<'_>) -> Self {
+        Self {
+            node: Some(subject.merge.tree.top()),
+            type_position: subject.merge.top_type(),
+        }
+    }
+
+    /// Enters a member or an item.
+    fn enter(self, subject: &Subject<'_>, part: &str) -> Self {
+        let (tree, schema) = (&subject.merge.tree, subject.schema());
+        let node = self.node.and_then(|node| match tree.kind(node) {
+            ValueKind::List => tree.present(node).nth(part.parse().ok()?),
+            _ => tree.get(node, &decoded(part)),
+        });
+        let type_position = self.type_position.and_then(|at| match schema.shape(at) {
+            Shape::List => Some(schema.item(at)),
+            Shape::Struct if schema.field_names(at).all(|name| name != part) => None,
+            _ => Some(schema.peek(at, part)?.type_position),
+        });
+        Self { node, type_position }
+    }
+
+    fn is_known(self) -> bool {
+        self.node.is_some() || self.type_position.is_some()
+    }
+
+    fn is_list(self, subject: &Subject<'_>) -> bool {
+        let is_list_type = |at| subject.schema().shape(at) == Shape::List;
+        let is_list_node = |node| subject.merge.tree.kind(node) == ValueKind::List;
+        self.node
+            .map_or_else(|| self.type_position.is_some_and(is_list_type), is_list_node)
+    }
+
+    /// Returns whether it is a map whose values have no members, as labels are.
+    fn is_flat_map(self, subject: &Subject<'_>) -> bool {
+        let schema = subject.schema();
+        self.type_position.is_some_and(|at| {
+            let value = schema.peek(at, "").filter(|_| schema.shape(at) == Shape::Map);
+            value.is_some_and(|value| schema.shape(value.type_position) == Shape::Scalar)
+        })
+    }
+}
+
+fn decoded(part: &str) -> String {
+    part.replace("~1", "/").replace("~0", "~")
+}
+
+/// Returns the value at a path of the result.
+pub(super) fn value_at(subject: &Subject<'_>, pointer: &str) -> Option<ResultId> {
+    let mut parts = pointer.split('/').skip(1);
+    parts
+        .try_fold(Position::top(subject), |at, part| {
+            let next = at.enter(subject, part);
+            next.node.is_some().then_some(next)
+        })?
+        .node
+}
+
+/// Writes `/` in a key as `~1`. `is_new` says whether the key may be one that the map does not have.
+pub(super) fn escaped(subject: &Subject<'_>, pointer: &str, is_new: bool) -> Option<String> {
+    let parts: Vec<&str> = pointer.strip_prefix('/')?.split('/').collect();
+    let mut at = Position::top(subject);
+    for (index, part) in parts.iter().enumerate() {
+        let joined = |count: usize| {
+            let (before, rest) = parts.split_at(index);
+            let (key, rest) = rest.split_at(count);
+            let key = key.join("~1");
+            let all: Vec<&str> = before
+                .iter()
+                .copied()
+                .chain([&*key])
+                .chain(rest.iter().copied())
+                .collect();
+            format!("/{}", all.join("/"))
+        };
+        let rest = parts.len() - index;
+        let is_key = |count: &usize| {
+            let key = decoded(&parts[index..index + count].join("~1"));
+            at.node
+                .is_some_and(|map| subject.merge.tree.get(map, &key).is_some())
+        };
+        let is_flat = at.is_flat_map(subject);
+        // A value without members ends the path.
+        let least = if is_flat { rest.max(2) } else { 2 };
+        let next = at.enter(subject, part);
+        if !at.is_list(subject) && next.node.is_none() {
+            let mut keys = (least..=rest).filter(is_key);
+            match (keys.next(), keys.next()) {
+                (Some(count), None) => return Some(joined(count)),
+                (Some(_), Some(_)) => return None,
+                (None, _) => {}
+            }
+        }
+        if is_flat {
+            return (is_new && rest > 1).then(|| joined(rest));
+        }
+        at = next;
+        if !at.is_known() {
+            return None;
+        }
+    }
+    None
+}
