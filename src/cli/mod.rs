@@ -70,8 +70,7 @@ pub fn run() -> ExitCode {
                 return Exit::Success.into();
             }
             // The message repeats the arguments, so it must be escaped for the terminal.
-            let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-            for line in usage_error::lines(&error, words) {
+            for line in usage_error::lines(&error, words()) {
                 print_err!("{}", escape::visible(&line));
             }
             return Exit::Usage.into();
@@ -92,6 +91,11 @@ pub fn run() -> ExitCode {
             Exit::Usage.into()
         }
     }
+}
+
+/// Returns the program and its arguments.
+fn words() -> impl Iterator<Item = String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned())
 }
 
 fn dispatch(cli: Cli) -> Result<Exit> {
@@ -184,6 +188,10 @@ fn check_first_word(inputs: &args::InputArgs) -> Result<()> {
     let Some(word) = word.filter(|word| !Path::new(word).exists()) else {
         return Ok(());
     };
+    let words: Vec<String> = words().skip(1).collect();
+    if let Some([error, help]) = usage_error::options_before_command(&words) {
+        bail!("{}\n{help}", error.trim_start_matches("error: "));
+    }
     let cli = Cli::command();
     if let Some(meant) = nearest(word, cli.get_subcommands().map(clap::Command::get_name)) {
         bail!("there is no file or command `{word}`\nhelp: did you mean `{meant}`?");

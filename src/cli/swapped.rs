@@ -34,16 +34,21 @@ fn command(mut words: Vec<String>, first: &str, second: &str) -> Option<String> 
     let (one, other) = (at(first)? + 1, at(second)? + 1);
     words.swap(one, other);
     words[0] = "mergescope".to_owned();
-    let quoted = words.iter().map(|word| {
+    Some(as_typed(words.iter().map(String::as_str)))
+}
+
+/// Returns the text of a command for a shell.
+pub(crate) fn as_typed<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let quoted = words.map(|word| {
         let is_plain = word
             .chars()
             .all(|c| c.is_alphanumeric() || "-_./=:,@%+".contains(c));
         match is_plain && !word.is_empty() {
-            true => word.clone(),
+            true => word.to_owned(),
             false => format!("'{}'", word.replace('\'', "'\\''")),
         }
     });
-    Some(quoted.collect::<Vec<_>>().join(" "))
+    quoted.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

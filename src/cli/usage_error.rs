@@ -1,12 +1,37 @@
 //! Formats the usage errors of clap like all errors, which end with help.
 
-use clap::CommandFactory;
+use std::path::Path;
+
 use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 
 use super::command::Cli;
+use super::swapped::as_typed;
+
+/// Returns an error with help if the arguments (`words` without the program) have options before a command.
+pub(crate) fn options_before_command(words: &[String]) -> Option<[String; 2]> {
+    let is_command = |word: &String| Cli::command().find_subcommand(word).is_some();
+    let at = words.iter().position(is_command)?;
+    let command = &words[at];
+    if !words[0].starts_with('-') || Path::new(command).exists() {
+        return None;
+    }
+    let options = words[..at].iter().chain(&words[at + 1..]).map(String::as_str);
+    let right: Vec<&str> = ["mergescope", command].into_iter().chain(options).collect();
+    let help = match Cli::try_parse_from(&right) {
+        Ok(_) => format!("run `{}`", as_typed(right.into_iter())),
+        Err(_) => format!("`mergescope {command} --help` shows its options"),
+    };
+    let error = format!("error: the options of `{command}` go after the command");
+    Some([error, format!("help: {help}")])
+}
 
 /// Returns the lines of the message, with the tips and allowed values as help at the end.
 pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) -> Vec<String> {
+    let words: Vec<String> = words.skip(1).collect();
+    if let Some(lines) = options_before_command(&words) {
+        return lines.into();
+    }
     let mut lines = Vec::new();
     let mut helps = Vec::new();
     for line in error.render().to_string().lines() {
@@ -49,7 +74,7 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
             helps.insert(0, format!("help: {help}"));
         }
     }
-    let command = words.skip(1).find(|word| !word.starts_with('-'));
+    let command = words.iter().find(|word| !word.starts_with('-'));
     let command = command.filter(|word| Cli::command().find_subcommand(word).is_some());
     let command = command.map_or_else(String::new, |word| format!("{word} "));
     helps.push(format!("help: `mergescope {command}--help` shows all arguments"));
@@ -59,13 +84,11 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
 
     #[test]
     fn every_message_ends_with_help() {
-        let cases: [(&[&str], &[&str]); 6] = [
+        let cases: [(&[&str], &[&str]); 7] = [
             (
                 &["merge", "a", "b", "--semantic", "kubernetes"],
                 &[
@@ -97,6 +120,10 @@ mod tests {
             (
                 &["merge", "a", "b", "--semantics", "k8s"],
                 &["help: did you mean `kubernetes`?"],
+            ),
+            (
+                &["--semantics", "kubernetes", "merge", "a", "b", "-o", "json"],
+                &["help: run `mergescope merge --semantics kubernetes a b -o json`"],
             ),
             (&["--nosuch"], &["help: `mergescope --help` shows all arguments"]),
         ];

@@ -115,6 +115,41 @@ fn what_does_not_go_together_is_refused() {
 }
 
 #[test]
+fn options_before_a_command_are_named_with_the_command_to_run() {
+    for (args, command, help) in [
+        (
+            &["--ascii", "apply", "a", "b"][..],
+            "apply",
+            "run `mergescope apply --ascii a b`",
+        ),
+        (
+            &["--semantics", "kubernetes", "merge", "a", "b"],
+            "merge",
+            "run `mergescope merge --semantics kubernetes a b`",
+        ),
+        (
+            &["--semantics", "kubernetes", "merge", "a", "b", "-o", "json"],
+            "merge",
+            "run `mergescope merge --semantics kubernetes a b -o json`",
+        ),
+        (
+            &["--theme", "light", "apply"],
+            "apply",
+            "`mergescope apply --help` shows its options",
+        ),
+        (
+            &["--ascii", "merge", "a", "b"],
+            "merge",
+            "`mergescope merge --help` shows its options",
+        ),
+    ] {
+        let shown = run(args);
+        let want = format!("error: the options of `{command}` go after the command\nhelp: {help}\n");
+        assert_eq!((shown.code, shown.err.as_str()), (2, want.as_str()), "{args:?}");
+    }
+}
+
+#[test]
 fn schema_takes_paths_as_explain_prints_them() {
     for (path, told_as) in [
         ("metadata.labels[\"a.b/c\"]", "metadata.labels[\"a.b/c\"]"),
