@@ -303,6 +303,32 @@ fn the_result_says_where_its_rows_are_if_their_indentation_is_hidden() {
 }
 
 #[test]
+fn the_path_of_hidden_indentation_contains_all_visible_rows() {
+    let list = |name: &str, key: &str| -> String {
+        let items =
+            (0..5).map(|at| format!("        - {{{key}: {at}, name: a name that does not fit {at}}}\n"));
+        format!("        {name}:\n{}", items.collect::<String>())
+    };
+    let deep = "spec:\n  template:\n    spec:\n      containers:\n      - name: web\n";
+    let head = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\n";
+    let lists = list("ports", "containerPort") + &list("env", "value") + &list("volumeMounts", "mountPath");
+    let mut state = open(&format!("{head}{deep}{lists}"), &["spec: {paused: true}"]);
+    press(&mut state, "1 g");
+    let mut shown = 0;
+    for _ in 0..20 {
+        press(&mut state, "Down");
+        let text = frame(&mut state, 120, 20);
+        let live: Vec<String> = text.lines().map(|line| line.chars().take(40).collect()).collect();
+        let has_key = |row: &String| row.contains(" env:") || row.contains(" volumeMounts:");
+        if live[0].contains('…') && live.iter().any(has_key) {
+            shown += 1;
+            assert!(live[0].contains("…spec.containers[name=web] "), "{text}");
+        }
+    }
+    assert!(shown > 0, "{}", frame(&mut state, 120, 20));
+}
+
+#[test]
 fn a_search_in_the_explanation_shows_its_lines_with_the_text() {
     let mut state = opened();
     press(&mut state, "5 / R u l e :");

@@ -57,11 +57,19 @@ impl Panes {
         width: usize,
         merged: &MergedView,
     ) -> Option<Path> {
-        let (_, index) = least_indented(rows).filter(|_| shared_indent(rows, width) > 0)?;
-        let base = self.base_row(pane, self.view(pane).scroll + index);
-        let mut path = self.line_at(pane, base, merged)?.path(merged);
-        path.0.pop();
-        Some(path)
+        let (cells, _) = least_indented(rows).filter(|_| shared_indent(rows, width) > 0)?;
+        let outermost = rows.iter().enumerate().filter(|(_, row)| indent(row) == cells);
+        let parents = outermost.filter_map(|(index, _)| {
+            let base = self.base_row(pane, self.view(pane).scroll + index);
+            let mut path = self.line_at(pane, base, merged)?.path(merged);
+            path.0.pop();
+            Some(path)
+        });
+        // An item starts in the column of the key of its list, so the rows of one column can have several parents.
+        parents.reduce(|left, right| {
+            let same = left.0.into_iter().zip(right.0);
+            Path(same.take_while(|(a, b)| a == b).map(|(a, _)| a).collect())
+        })
     }
 
     /// Returns the number of cells that are hidden on the left of a pane, by scrolling or as shared
