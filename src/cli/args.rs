@@ -130,7 +130,7 @@ pub(crate) struct LintArgs {
     #[arg(long, value_name = "CODE")]
     pub(crate) allow: Vec<String>,
     /// List the codes and what they mean
-    #[arg(long)]
+    #[arg(long, alias = "list")]
     pub(crate) codes: bool,
     /// Explain a code, with an example if there is one
     #[arg(long, value_name = "CODE")]

@@ -113,6 +113,7 @@ fn json_has_the_keys_that_the_readme_names() {
     assert_eq!(found["location"]["line"], 10);
     let codes = run(&["lint", "--codes", "-o", "json"]).json();
     let text = run(&["lint", "--codes"]).out;
+    assert_eq!(run(&["lint", "--list"]).out, text);
     for (code, level, commands) in [
         ("duplicate-live-items", "warning", "lint"),
         ("leftover", "warning", "lint"),

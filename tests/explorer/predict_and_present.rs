@@ -298,10 +298,12 @@ fn the_next_lesson_is_one_key_away_up_to_the_last() {
 #[test]
 fn closing_the_text_says_whether_the_exercise_is_solved() {
     let mut state = open(13);
-    press(&mut state, "2 e Ctrl-S");
+    press(&mut state, "2 e");
+    assert!(!frame(&mut state, 120, 30).contains("Ctrl-S save"));
+    press(&mut state, "Ctrl-S");
     assert_eq!(
         said(&state),
-        "save: there is no file; Esc: close the text and check the exercise"
+        "save: an exercise is not saved; Esc: close the text and check it"
     );
     on_message(
         &mut state,

@@ -1421,6 +1421,10 @@ fn operations_of_json_patches_have_fixes() {
             "- {op: add, path: /spec/hostname, value: x}\n",
         ),
         (
+            "- {op: replace, path: pod/spec/containers/0/image, value: c}\n",
+            "- {op: replace, path: /spec/containers/0/image, value: c}\n",
+        ),
+        (
             "- {op: replce, path: /metadata/name, value: x}\n",
             "- {op: replace, path: /metadata/name, value: x}\n",
         ),

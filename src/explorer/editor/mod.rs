@@ -139,7 +139,7 @@ impl Editor {
                 Some(edit) if !cx.inputs.is_file(edit.input) => {
                     if lessons::exercise_solved(cx).is_some() {
                         return Some(words(
-                            "save: there is no file; {}: close the text and check the exercise",
+                            "save: an exercise is not saved; {}: close the text and check it",
                             [Action::CLOSE],
                         ));
                     }

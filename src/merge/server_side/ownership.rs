@@ -182,15 +182,23 @@ impl ApplyRun<'_, '_> {
             faulty.push(engine.in_patch(engine.documents[1].root()));
         }
         let names: Vec<String> = by_owner.keys().cloned().collect();
-        let counted = if count == 1 {
-            "a field".to_owned()
+        let mut paths = by_owner.values().flatten();
+        let owner = if names.len() == 1 {
+            "another manager"
         } else {
-            format!("{count} fields")
+            "other managers"
         };
-        let detail = format!(
-            "The applied configuration changes {counted} of other managers: {}",
-            names.join(", ")
-        );
+        let detail = match (paths.next(), count) {
+            (Some(path), 1) => format!(
+                "The applied configuration changes {}, which is owned by {}",
+                exact_path(path),
+                names.join(", ")
+            ),
+            _ => format!(
+                "The applied configuration changes {count} fields of {owner}: {}",
+                names.join(", ")
+            ),
+        };
         let rejection = engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, faulty);
         // The steps before it show what a forced apply would do; the result is the live object again.
         match engine.traced {

@@ -343,11 +343,19 @@ pub(super) fn with_slash(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool
         };
         found = true;
         let mut parts = path.split('/');
-        let is_meant = parts.next().is_some_and(is_field) && !parts.next().is_some_and(is_field);
+        let [is_field_first, is_field_second] = [(); 2].map(|()| parts.next().is_some_and(is_field));
+        let is_meant = is_field_first && !is_field_second;
         let certainty = match is_meant {
             true => Certainty::Intended,
             false => Certainty::Guess,
         };
+        if let Some(at) = path.find('/').filter(|_| is_field_second && !is_field_first) {
+            let read = &path[at..];
+            let sentence = format!("Write `{read}`, the path that Kubernetes reads.");
+            offers.offer(Certainty::SameResult, sentence, |draft| {
+                draft.set(node.into(), DraftValue::Text(read.to_owned()));
+            });
+        }
         let new = format!("/{path}");
         offers.offer(certainty, format!("Write `{new}`."), |draft| {
             draft.set(node.into(), DraftValue::Text(new.clone()));

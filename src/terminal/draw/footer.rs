@@ -37,6 +37,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
         entries.sort_by_key(rank);
     }
     if is_exercise {
+        // An exercise has no file.
+        let is_save = |(_, action): &(_, Action)| *action == Action::Editor(EditorAction::Save);
+        entries.retain(|entry| !entry.keys.iter().any(is_save));
         let is_page = |entry: &&mut FooterEntry| {
             let action = Action::Open(ListKind::LessonPage);
             entry.keys.iter().any(|(_, other)| *other == action)

@@ -1,6 +1,8 @@
 //! The positions of items in the live list that Kubernetes has after a merge, and the order that results from
 //! them.
 
+use rustc_hash::FxHashMap;
+
 use super::server_only_order::{ListPosition, PositionedItem, place_server_only};
 use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
@@ -133,6 +135,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         merge_key: Option<&str>,
         note: StepDraft,
     ) {
+        let are_joined = self.traced && has_joined_items(now, placed);
         let placed: Vec<ResultId> = placed.iter().map(|item| item.id).collect();
         let is_order = |directive: &NodeRef| {
             let key = self.key(*directive);
@@ -142,11 +145,33 @@ impl<'d> StrategicMerge<'_, 'd> {
             return self.record_unchanged_order(list, &placed, directive, merge_key);
         }
         let note = |recorder: &Recorder<'_>| match recorder.traced {
-            true => note.detail(recorder.item_names(&placed, merge_key)),
+            true => {
+                let names = recorder.item_names(&placed, merge_key);
+                note.detail(match are_joined {
+                    true => format!("{names}. Items with the same key are placed together"),
+                    false => names,
+                })
+            }
             false => note,
         };
         self.order_list(list, now, &placed, note);
     }
+}
+
+/// Returns whether items with the same key are neighbors in the new order only.
+fn has_joined_items(now: &[ResultId], placed: &[KeyedItem]) -> bool {
+    let pairs = placed.windows(2).filter_map(|pair| match pair {
+        [first, second] if first.key_id == second.key_id && !first.key_id.is_none() => {
+            Some((first.id, second.id))
+        }
+        _ => None,
+    });
+    let mut pairs = pairs.peekable();
+    if pairs.peek().is_none() {
+        return false;
+    }
+    let next: FxHashMap<ResultId, ResultId> = now.iter().copied().zip(now.iter().skip(1).copied()).collect();
+    pairs.any(|(first, second)| next.get(&first) != Some(&second))
 }
 
 /// Splits items by whether they are listed, and places the server-only items among the listed ones (Go:
