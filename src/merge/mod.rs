@@ -45,7 +45,7 @@ pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer, strict
 pub use claim::Claim;
 pub use claim_checks::{BrokenClaim, broken_claims};
 pub(crate) use json_patch::split_pointer;
-pub use last_applied_annotation::LAST_APPLIED;
+pub use last_applied_annotation::{LAST_APPLIED, is_last_applied};
 pub(crate) use lint::{EarlyReference, are_told_apart, duplicates_of, early_references, key_text};
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;

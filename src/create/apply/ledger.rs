@@ -11,9 +11,9 @@ use crate::create::sides::DocumentSide;
 use crate::document::{
     Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, encode_base64, same, write,
 };
-use crate::merge::LAST_APPLIED;
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::same_when_stored::is_same_when_stored;
+use crate::merge::is_last_applied;
 use crate::merge::server_side::{PathElement, TypedPosition};
 use crate::merge::{Merge, ResultId, Rule};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
@@ -471,11 +471,6 @@ impl<'a> LedgerBuilder<'a> {
 fn is_server_managed(path: &Path) -> bool {
     let text = path.to_string();
     SERVER_MANAGED_FIELDS.iter().any(|field| text == *field)
-}
-
-fn is_last_applied(path: &Path) -> bool {
-    matches!(&path.0[..], [Segment::Key(metadata), Segment::Key(annotations), Segment::Key(name)]
-        if metadata == "metadata" && annotations == "annotations" && name == LAST_APPLIED)
 }
 
 /// Groups the fields of all documents by name: first the fields of the live object, then new ones. The first

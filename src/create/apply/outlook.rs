@@ -44,7 +44,8 @@ impl ApplyComputation {
         }
         out
     }
-    /// Returns the titles of what stays different after this apply.
+
+    /// Returns the titles of what stays different after this apply, and of what its patch does not express.
     pub fn outlook_titles(&self, merged: &Merge) -> Vec<String> {
         let title = |sentence: &String| {
             let title = sentence
@@ -52,6 +53,16 @@ impl ApplyComputation {
                 .map_or(sentence.as_str(), |(title, _)| title);
             title.trim_end_matches('.').to_owned()
         };
-        self.aftermath(merged).iter().map(title).collect()
+        let mut titles: Vec<String> = self.aftermath(merged).iter().map(title).collect();
+        titles.extend(match &self.created.remarks[..] {
+            [] => None,
+            [only] => Some(format!(
+                "1 note: {} at {}",
+                only.reason.rule.text().name,
+                only.path
+            )),
+            notes => Some(format!("{} notes", notes.len())),
+        });
+        titles
     }
 }

@@ -127,7 +127,7 @@ pub(crate) fn finding_at_end(merged: &MergedView, lesson: Option<&Lesson>) -> Ve
 /// At the last step: returns the step with the reason why the API server rejects the result, or the first warning.
 /// `None` if the current step is an issue itself.
 pub(crate) fn finding_before_step(merged: &MergedView, lesson: Option<&Lesson>) -> Option<StepId> {
-    if merged.position() != merged.len() {
+    if merged.position() < merged.last_change().max(1) {
         return None;
     }
     let is_current = |is_issue: fn(&Step) -> bool| merged.step().is_some_and(is_issue);

@@ -146,12 +146,12 @@ pub(crate) fn go_to_path(path: &Path, cx: &mut Workspace) {
 }
 
 /// Goes to the node of a path and to the step that changes it, if there is one, and says so in the status
-/// line. `why` is the reason why no step changes it.
+/// line. `why` is the sentence if no step changes it.
 pub(crate) fn go_to_change_of(path: &Path, why: &str, cx: &mut Workspace) {
     let before = cx.jump_point();
     let sentence = match cx.step_of_path(path) {
         Some(step) => format!("step {step}, {path}"),
-        None => format!("{path}: {why}"),
+        None => why.to_owned(),
     };
     put_on_path(path, before, sentence, cx);
 }

@@ -13,8 +13,9 @@ use std::sync::{Arc, Mutex};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::document::Tree;
 use crate::explorer::inputs::input_id::PatchId;
-use crate::merge::{Inputs, Merge, NodeRef, ResultId, RuleEffect, Step};
+use crate::merge::{Inputs, Merge, NodeRef, ResultId, RuleEffect, Semantics, Step, is_last_applied};
 use crate::report::agreement::is_surprise;
 use crate::report::explanation_line::ExplanationLine;
 use crate::report::fix::{fix, fixes};
@@ -223,6 +224,27 @@ impl MergedView {
     /// Returns the number of steps.
     pub fn len(&self) -> usize {
         self.merge.steps.len()
+    }
+
+    /// Returns the position after the last step that a reader looks for: a change, a warning or a rejection, or the verdict
+    /// of a policy. kubectl writes its annotation in each apply. 0 if there is none.
+    pub(crate) fn last_change(&self) -> usize {
+        let merge = &self.merge;
+        let top = merge.tree.top();
+        let has_verdict = matches!(merge.inputs.semantics, Semantics::Policy(_));
+        let matters = |step: &Step| {
+            has_verdict && step.at == top
+                || step.rule.effect().mark().is_some() && !self.writes_last_applied(step)
+        };
+        merge.steps.iter().rposition(matters).map_or(0, |last| last + 1)
+    }
+
+    /// Returns whether a step writes the annotation of kubectl and nothing else.
+    fn writes_last_applied(&self, step: &Step) -> bool {
+        let tree = &self.merge.tree;
+        let is_annotation = |id: ResultId| is_last_applied(&self.merge.path(id));
+        let mut items = tree.present(step.at).peekable();
+        is_annotation(step.at) || items.peek().is_some() && items.all(is_annotation)
     }
 
     /// Returns whether there are no steps.

@@ -51,7 +51,19 @@ impl ListContent for LedgerList {
 
     fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
         let entry = self.0.get(index)?;
-        go_to::go_to_change_of(entry.path.as_ref()?, &entry.detail, cx);
+        let path = entry.path.as_ref()?;
+        // The rest of the details is in the ledger.
+        let first = entry
+            .detail
+            .split_inclusive(". ")
+            .next()
+            .unwrap_or_default()
+            .trim_end();
+        let why = match entry.rule == LedgerEntry::NOTE {
+            true => first.to_owned(),
+            false => format!("{path}: {first}"),
+        };
+        go_to::go_to_change_of(path, &why, cx);
         None
     }
 

@@ -11,7 +11,7 @@ use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
 use crate::explorer::panes::focus::Pane;
 use crate::explorer::panes::state::Panes;
-use crate::merge::{Inputs, NodeRef, Semantics, Step};
+use crate::merge::{Inputs, NodeRef, Step};
 use crate::parallel::drop_in_background;
 use crate::report::agreement::AgreementReport;
 use crate::report::line_change::line_change;
@@ -88,13 +88,9 @@ impl Workspace {
 
     /// Goes back from trailing steps without a mark to the last step with one. The verdict of a policy is kept.
     fn skip_trailing_checks(&mut self) {
-        let merge = self.merged.merge();
-        let top = merge.tree.top();
-        let has_verdict = matches!(merge.inputs.semantics, Semantics::Policy(_));
-        let matters = |step: &Step| step.rule.effect().mark().is_some() || has_verdict && step.at == top;
-        let last = merge.steps.iter().rposition(matters);
-        if let Some(last) = last.filter(|last| last + 1 < merge.steps.len()) {
-            self.merged.seek(last + 1);
+        let last = self.merged.last_change();
+        if last < self.merged.len() && last > 0 {
+            self.merged.seek(last);
             self.follow_step();
         }
     }
