@@ -1383,6 +1383,41 @@ fn a_path_of_a_json_patch_is_written_as_a_pointer() {
             "- op: add\n  path: /spec/template/spec/nodeSelector\n  value: {}\n- {op: add, path: /spec/template/spec/nodeSelector/kubernetes.io~1os, value: linux}\n",
             "Write `/spec/template/spec/nodeSelector/kubernetes.io~1os`. Add `/spec/template/spec/nodeSelector` as an empty map before it.",
         ),
+        (
+            "- {op: replace, path: spec.replicas, value: 2}\n",
+            "- {op: replace, path: /spec/replicas, value: 2}\n",
+            "Write `/spec/replicas`.",
+        ),
+        (
+            "- {op: remove, path: .spec.replicas}\n",
+            "- {op: remove, path: /spec/replicas}\n",
+            "Write `/spec/replicas`.",
+        ),
+        (
+            "- {op: replace, path: spec.minReadySeconds, value: 2}\n",
+            "- {op: add, path: /spec/minReadySeconds, value: 2}\n",
+            "Write `op: add` and `/spec/minReadySeconds`.",
+        ),
+        (
+            "- {op: replace, path: 'spec.template.spec.containers[1].image', value: x}\n",
+            "- {op: replace, path: /spec/template/spec/containers/1/image, value: x}\n",
+            "Write `/spec/template/spec/containers/1/image`.",
+        ),
+        (
+            "- {op: add, path: metadata.labels.app.kubernetes.io/tier, value: x}\n",
+            "- {op: add, path: /metadata/labels/app.kubernetes.io~1tier, value: x}\n",
+            "Write `/metadata/labels/app.kubernetes.io~1tier`.",
+        ),
+        (
+            "- {op: replace, path: /spec/template/spec/containers/checkout/image, value: x}\n",
+            "- {op: replace, path: /spec/template/spec/containers/1/image, value: x}\n",
+            "Write `/spec/template/spec/containers/1/image`: `containers` is a list, and `checkout` is item 1.",
+        ),
+        (
+            "- {op: remove, path: /spec/template/spec/containers/sidecar}\n",
+            "- {op: remove, path: /spec/template/spec/containers/0}\n",
+            "Write `/spec/template/spec/containers/0`: `containers` is a list, and `sidecar` is item 0.",
+        ),
         // There is nothing to remove.
         (
             "- {op: remove, path: /metadata/labels/app.kubernetes.io/tier}\n",

@@ -2,7 +2,7 @@
 
 use super::candidate::{Certainty, Offers, Subject};
 use super::draft::{Draft, DraftId, DraftValue};
-use super::pointers::{escaped, value_at};
+use super::pointers::{escaped, value_at, with_indexes, without_dots};
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::Rule;
 use crate::merge::split_pointer;
@@ -51,7 +51,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         }
         Rule::JsonPathMissing => {
             // The other fixes would act on a part of the key.
-            if with_escapes(offers, operation) {
+            if in_notation(offers, operation) {
                 return;
             }
             with_slash(offers, operation);
@@ -65,7 +65,10 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
                 _ => {}
             }
         }
-        Rule::JsonIndexInvalid => appended(offers, operation),
+        Rule::JsonIndexInvalid => {
+            in_notation(offers, operation);
+            appended(offers, operation);
+        }
         _ => {}
     }
 }
@@ -197,24 +200,41 @@ fn shape_at(subject: &Subject<'_>, pointer: &str) -> Option<Shape> {
     Some(subject.schema().shape(type_position))
 }
 
-/// Writes `/` in a key as `~1`, and adds the missing parents. Returns whether a path has such a key.
-fn with_escapes(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
+/// Writes `/` in a key as `~1` and the name of an item as its index, and adds the missing parents. Returns whether a path
+/// has one of them.
+fn in_notation(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
     let subject = offers.subject;
     let find = |key| Some((subject.document.get(operation, key)?, key));
     let op = find("op").map(|(op, _)| (op, text(subject, op).unwrap_or_default()));
     let mut found = false;
     for (node, key) in ["path", "from"].into_iter().filter_map(find) {
         let is_written = key == "path" && !op.is_some_and(|(_, op)| matches!(op, "remove" | "test"));
-        let pointer = text(subject, node);
-        let Some(new) = pointer.and_then(|pointer| escaped(subject, pointer, is_written)) else {
+        let Some(pointer) = text(subject, node) else {
+            continue;
+        };
+        let last = |pointer: &str| pointer.rsplit('/').next().map(str::to_owned);
+        // `add` inserts another item before that item.
+        let is_inserted =
+            |new: &str| is_written && op.is_none_or(|(_, op)| op != "replace") && last(new) != last(pointer);
+        let indexed = with_indexes(subject, pointer).filter(|(new, _)| !is_inserted(new));
+        let plain = indexed.as_ref().map_or(pointer, |(new, _)| new);
+        let item = indexed.as_ref().map(|(_, item)| {
+            format!(
+                ": `{}` is a list, and `{}` is item {}",
+                item.list, item.name, item.index
+            )
+        });
+        let item = item.unwrap_or_default();
+        let escaped = escaped(subject, plain, is_written);
+        let Some(new) = escaped.or_else(|| indexed.as_ref().map(|(new, _)| new.clone())) else {
             continue;
         };
         found = true;
         let missing = missing_parents(subject, &new).unwrap_or_default();
         let added = op.filter(|(_, op)| *op == "replace" && value_at(subject, &new).is_none());
         let mut sentence = match added {
-            Some(_) => format!("Write `op: add` and `{new}`."),
-            None => format!("Write `{new}`."),
+            Some(_) => format!("Write `op: add` and `{new}`{item}."),
+            None => format!("Write `{new}`{item}."),
         };
         if !missing.is_empty() {
             sentence = format!("{sentence} Add {} before it.", named_parents(&missing));
@@ -343,8 +363,9 @@ pub(super) fn with_slash(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool
         };
         found = true;
         let mut parts = path.split('/');
+        let dotted = without_dots(subject, path);
         let [is_field_first, is_field_second] = [(); 2].map(|()| parts.next().is_some_and(is_field));
-        let is_meant = is_field_first && !is_field_second;
+        let is_meant = dotted.is_some() || is_field_first && !is_field_second;
         let certainty = match is_meant {
             true => Certainty::Intended,
             false => Certainty::Guess,
@@ -356,18 +377,20 @@ pub(super) fn with_slash(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool
                 draft.set(node.into(), DraftValue::Text(read.to_owned()));
             });
         }
-        let new = format!("/{path}");
-        offers.offer(certainty, format!("Write `{new}`."), |draft| {
-            draft.set(node.into(), DraftValue::Text(new.clone()));
-        });
+        let new = dotted.unwrap_or_else(|| format!("/{path}"));
         // The field that is meant may not exist.
         let replace = find("op").filter(|op| text(subject, *op) == Some("replace"));
-        if let Some(op) = replace {
-            offers.offer(certainty, format!("Write `op: add` and `{new}`."), |draft| {
-                draft.set(node.into(), DraftValue::Text(new.clone()));
+        let replace = replace.filter(|_| value_at(subject, &new).is_none());
+        let sentence = match replace {
+            Some(_) => format!("Write `op: add` and `{new}`."),
+            None => format!("Write `{new}`."),
+        };
+        offers.offer(certainty, sentence, |draft| {
+            draft.set(node.into(), DraftValue::Text(new));
+            if let Some(op) = replace {
                 draft.set(op.into(), DraftValue::Text("add".to_owned()));
-            });
-        }
+            }
+        });
     }
     found
 }

@@ -1,7 +1,7 @@
-//! Paths of JSON patches whose keys contain `/`.
+//! Paths of JSON patches that are written in another notation: keys with `/`, dots between the names, names of items.
 
 use super::candidate::Subject;
-use crate::document::{Tree, ValueKind};
+use crate::document::{Tree, Value, ValueKind};
 use crate::merge::ResultId;
 use crate::schema::{Shape, TypePosition};
 
@@ -115,4 +115,64 @@ pub(super) fn escaped(subject: &Subject<'_>, pointer: &str, is_new: bool) -> Opt
         }
     }
     None
+}
+
+/// Writes `/` instead of the dots between names that exist.
+pub(super) fn without_dots(subject: &Subject<'_>, path: &str) -> Option<String> {
+    let mut rest = path.strip_prefix('.').unwrap_or(path);
+    let mut at = Position::top(subject);
+    let mut pointer = String::new();
+    while !rest.is_empty() {
+        let end = match at.is_flat_map(subject) {
+            true => rest.len(),
+            false => rest.find(['.', '[', ']']).unwrap_or(rest.len()),
+        };
+        let (name, after) = rest.split_at(end);
+        let part = name.replace('~', "~0").replace('/', "~1");
+        let is_list = at.is_list(subject);
+        at = at.enter(subject, &part);
+        if name.is_empty() || !at.is_known() || is_list && at.node.is_none() && part != "-" {
+            return None;
+        }
+        pointer = format!("{pointer}/{part}");
+        rest = after.strip_prefix(']').unwrap_or(after);
+        rest = rest.strip_prefix(['.', '[']).unwrap_or(rest);
+    }
+    (!pointer.is_empty()).then_some(pointer)
+}
+
+/// The first item of a path that is written by its name.
+pub(super) struct NamedItem {
+    pub(super) list: String,
+    pub(super) name: String,
+    pub(super) index: usize,
+}
+
+/// Writes the indexes of items instead of their names.
+pub(super) fn with_indexes(subject: &Subject<'_>, pointer: &str) -> Option<(String, NamedItem)> {
+    let tree = &subject.merge.tree;
+    let (mut at, mut so_far, mut first) = (Position::top(subject), String::new(), None);
+    let mut above = "";
+    for part in pointer.strip_prefix('/')?.split('/') {
+        let mut written = part.to_owned();
+        let list = at.node.filter(|node| tree.kind(*node) == ValueKind::List);
+        let is_name = part != "-" && part.parse::<i64>().is_err();
+        if let Some(list) = list.filter(|_| is_name) {
+            let field = subject.target(&so_far).and_then(|(_, field)| field);
+            let key = field.and_then(|field| field.merge_key).unwrap_or("name");
+            let name = decoded(part);
+            let is_it = |item| {
+                let own = tree.get(item, key);
+                own.is_some_and(|own| tree.value(own) == Value::String(&name))
+            };
+            let index = tree.present(list).position(is_it)?;
+            written = index.to_string();
+            let list = above.to_owned();
+            first.get_or_insert(NamedItem { list, name, index });
+        }
+        at = at.enter(subject, &written);
+        so_far = format!("{so_far}/{written}");
+        above = part;
+    }
+    Some((so_far, first?))
 }
