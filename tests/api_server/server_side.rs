@@ -242,6 +242,37 @@ fn applied(kind: &str, live: Value, config: Value, schema: &Arc<Schema>) -> Serv
     outcome(&case, schema, &object(live))
 }
 
+/// The API server completes the claim templates (Go: `SetObjectDefaults_StatefulSet`), so they are the same as before.
+#[test]
+fn a_stateful_set_with_claim_templates_can_be_applied_again() {
+    let claim = json!({
+        "metadata": {"name": "data"},
+        "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}},
+    });
+    let spec = |claim: &Value| {
+        json!({
+            "serviceName": "db",
+            "selector": {"matchLabels": {"a": "b"}},
+            "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i:1"}]}},
+            "volumeClaimTemplates": [claim],
+        })
+    };
+    let mut completed = claim.clone();
+    completed["apiVersion"] = json!("v1");
+    completed["kind"] = json!("PersistentVolumeClaim");
+    completed["spec"]["volumeMode"] = json!("Filesystem");
+    completed["status"] = json!({"phase": "Pending"});
+    let kind = "apps/v1 StatefulSet";
+    let live = json!({"spec": spec(&completed)});
+    let result = stored(kind, live.clone(), json!({"spec": spec(&claim)}), &schema());
+    assert_eq!(result["spec"]["volumeClaimTemplates"][0], completed);
+    let mut larger = claim;
+    larger["spec"]["resources"]["requests"]["storage"] = json!("2Gi");
+    let served = applied(kind, live, json!({"spec": spec(&larger)}), &schema());
+    let rejected = served.merge.rejection().map(|it| it.message.clone());
+    assert!(rejected.unwrap_or_default().contains("updates to statefulset spec"));
+}
+
 /// Nulls are owned, but not stored: built-in fields are omitted, strings become empty, fields of custom resources are
 /// dropped unless they are `nullable`.
 #[test]
