@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use mergescope::create::create_object;
 use mergescope::document::{Tree, read, write};
 use mergescope::merge::ResultId;
 use mergescope::merge::{
@@ -705,6 +706,75 @@ fn custom_resources_are_checked_by_their_schema() {
     );
 }
 
+/// The rule is that of `ValidateIPAddressName`.
+#[test]
+fn the_name_of_an_ip_address_is_an_ip_address() {
+    let said = |name: &str| {
+        let parent = json!({"resource": "services", "namespace": "a", "name": "b"});
+        let object = json!({
+            "apiVersion": "networking.k8s.io/v1", "kind": "IPAddress",
+            "metadata": {"name": name}, "spec": {"parentRef": parent},
+        });
+        create_object(&crate::recorded::document("address", &object), &schema())
+            .unwrap()
+            .rejection
+    };
+    assert_eq!(said("2001:db8::1"), None);
+    assert_eq!(said("10.0.0.1"), None);
+    let canonical = said("2001:DB8::1").unwrap_or_default();
+    assert!(
+        canonical.ends_with("must be a canonical format IP address"),
+        "{canonical}"
+    );
+    let no_address = said("web").unwrap_or_default();
+    assert!(
+        no_address.ends_with("ParseAddr(\"web\"): unable to parse IP"),
+        "{no_address}"
+    );
+}
+
+/// Before the validation, the API server deletes the status of the subresource (Go: `PrepareForCreate`) and the nulls of
+/// fields that are not nullable (Go: `PruneNonNullableNullsWithoutDefaults`).
+#[test]
+fn custom_resources_are_validated_as_they_are_stored() {
+    let crd = std::fs::read_to_string(crate::recorded::folder().join("gadget_crd.yaml")).unwrap();
+    let crd = crd
+        .replace(
+            "level: {type: integer, default: 3}",
+            "mode: {type: string, nullable: true}\n              name: {type: string}",
+        )
+        .replace(
+            "          spec:\n            type: object",
+            "          spec:\n            type: object\n            required: [mode, name]",
+        )
+        .replace(
+            "properties: {phase: {type: string}, ready: {type: integer}}",
+            "required: [ready]\n            properties: {ready: {type: integer}}",
+        );
+    let schema = crate::recorded::schema_of(&crd);
+    let gadget = |spec: Value, status: Value| {
+        let gadget = json!({
+            "apiVersion": "lab.example/v1", "kind": "Gadget", "metadata": {"name": "g"}, "spec": spec, "status": status,
+        });
+        create_object(&crate::recorded::document("gadget", &gadget), &schema)
+            .unwrap()
+            .rejection
+    };
+    let null_mode = json!({"mode": null, "name": "n"});
+    assert_eq!(gadget(null_mode.clone(), json!({})), None);
+    assert_eq!(gadget(null_mode, json!({"ready": "no"})), None);
+    let rejected = |field: &str| {
+        Some(format!(
+            "Gadget.lab.example \"g\" is invalid: spec.{field}: Required value"
+        ))
+    };
+    assert_eq!(
+        gadget(json!({"mode": "m", "name": null}), json!({})),
+        rejected("name")
+    );
+    assert_eq!(gadget(json!({"name": "n"}), json!({})), rejected("mode"));
+}
+
 /// The messages are those of the validation by a schema in Kubernetes 1.36.
 #[test]
 fn custom_resources_are_checked_by_the_limits_of_their_schema() {
@@ -1403,6 +1473,15 @@ fn claims_are_bound_once_and_jobs_are_scheduled_before_they_start() {
     });
     let class_less = json!([{"metadata": {"name": "data"}, "spec": claim_spec}]);
     let bound = || claim(json!("fast"), json!("pv-1"));
+    // An expansion to 10Gi has failed.
+    let expanded = || {
+        let mut claim = bound();
+        claim["spec"]["resources"]["requests"]["storage"] = json!("10Gi");
+        claim["status"] = json!({"phase": "Bound", "capacity": {"storage": "8Gi"}});
+        claim
+    };
+    let size = |size: &str| json!({"resources": {"requests": {"storage": size}}});
+    let why_size = "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity";
     let why_claim = "spec: Forbidden: spec is immutable after creation";
     let why_set = "spec: Forbidden: updates to statefulset spec";
     let why_job = "spec.template: Invalid value: ";
@@ -1410,6 +1489,16 @@ fn claims_are_bound_once_and_jobs_are_scheduled_before_they_start() {
         (free(), json!({"volumeName": "pv-1"}), None),
         (free(), json!({"storageClassName": "fast"}), None),
         (bound(), json!({"volumeName": "pv-2"}), Some(why_claim)),
+        (bound(), size("2Gi"), Some(why_claim)),
+        (expanded(), size("11Gi"), None),
+        (expanded(), size("9Gi"), None),
+        (expanded(), size("8Gi"), Some(why_size)),
+        (expanded(), size("7Gi"), Some(why_size)),
+        (
+            expanded(),
+            json!({"resources": {"limits": {"storage": "20Gi"}}}),
+            Some(why_claim),
+        ),
         (bound(), json!({"volumeName": null}), Some(why_claim)),
         (bound(), json!({"storageClassName": "slow"}), Some(why_claim)),
         (bound(), json!({"storageClassName": null}), Some(why_claim)),

@@ -270,7 +270,11 @@ fn a_stateful_set_with_claim_templates_can_be_applied_again() {
     larger["spec"]["resources"]["requests"]["storage"] = json!("2Gi");
     let served = applied(kind, live, json!({"spec": spec(&larger)}), &schema());
     let rejected = served.merge.rejection().map(|it| it.message.clone());
-    assert!(rejected.unwrap_or_default().contains("updates to statefulset spec"));
+    assert!(
+        rejected
+            .unwrap_or_default()
+            .contains("updates to statefulset spec")
+    );
 }
 
 /// Nulls are owned, but not stored: built-in fields are omitted, strings become empty, fields of custom resources are

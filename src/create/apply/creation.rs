@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::convergence::{Convergence, apply_onto, convergence_from, stored_result};
 use super::last_applied::{AnnotatedObject, annotate};
 use crate::document::{Document, ReadError, read};
-use crate::merge::{Inputs, Semantics, merge, strict_rejection};
+use crate::merge::api_server::creation_rejection;
+use crate::merge::{Inputs, Semantics, merge};
 use crate::schema::Schema;
 
 /// The result of the creation.
@@ -43,9 +44,10 @@ pub fn create_object(manifest: &Arc<Document>, schema: &Arc<Schema>) -> Result<C
         has_version.then(|| "resourceVersion should not be set on objects to be created".to_owned());
     let convergence = stored_result(&nothing, &merged, schema)
         .and_then(|stored| convergence_from(stored, |live| apply_onto(manifest, live, schema)));
+    let rejection = creation_rejection(&nothing, &annotated.document, schema).or(of_version);
     Ok(Creation {
         annotated,
-        rejection: strict_rejection(&merged).or(of_version),
+        rejection,
         convergence: convergence.unwrap_or(Convergence::Unknown),
     })
 }

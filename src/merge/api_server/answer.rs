@@ -34,18 +34,35 @@ pub struct ServerAnswer<I> {
 /// Returns why the API server rejects the result of a finished merge under strict field validation, or
 /// `None`. `kubectl apply` requests that validation; unknown fields are then a decoding error.
 pub fn strict_rejection(merge: &Merge) -> Option<String> {
-    let answer = server_answer(merge);
+    let mut answer = server_answer(merge);
+    // A live object has only fields that its server knows.
+    answer.dropped.retain(|(at, _)| !merge.tree.source(*at).is_live());
+    let inputs = &merge.inputs;
+    strict_message(&answer, &inputs.live, &merge.tree, &inputs.schema)
+}
+
+/// Returns why the API server does not create an object under strict field validation, or `None`. `nothing` is a
+/// document without fields.
+pub(crate) fn creation_rejection(nothing: &Document, object: &Document, schema: &Schema) -> Option<String> {
+    let answer = answer(nothing, object, schema, true);
+    strict_message(&answer, nothing, object, schema)
+}
+
+fn strict_message<T: Tree>(
+    answer: &ServerAnswer<T::Id>,
+    live: &Document,
+    result: &T,
+    schema: &Schema,
+) -> Option<String> {
     let is_undecoded = answer
         .objections
         .iter()
         .any(|objection| objection.layer == ServerLayer::Decode);
-    // A live object has only fields that its server knows.
-    let new = answer
+    let unknown: Vec<String> = answer
         .dropped
         .iter()
-        .filter(|(at, _)| !merge.tree.source(*at).is_live());
-    let unknown: Vec<String> = new.map(|(_, path)| format!("unknown field {path:?}")).collect();
-    let live = &merge.inputs.live;
+        .map(|(_, path)| format!("unknown field {path:?}"))
+        .collect();
     let is_new = live.is_empty(live.root());
     let unreadable = match answer.objections.first() {
         Some(first) if is_undecoded && is_new => first.message.clone(),
@@ -55,7 +72,7 @@ pub fn strict_rejection(merge: &Merge) -> Option<String> {
     if !is_new {
         return Some(format!("{} is invalid: {unreadable}", answer.object));
     }
-    let object = Cursor::top(&merge.tree, &merge.inputs.schema, None);
+    let object = Cursor::top(result, schema, None);
     let kind = object.text_of("kind");
     let version = object
         .text_of("apiVersion")

@@ -82,6 +82,23 @@ fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<
         return;
     }
     match at.kind() {
+        ValueKind::Map if !source.is_built_in => {
+            let has_subresource = at
+                .type_position
+                .is_some_and(|position| at.schema.has_status_subresource(position));
+            for (name, declaration, field) in at.declared_fields() {
+                if declaration == FieldDeclaration::Unknown {
+                    decoded.dropped.push((field.id, field.path()));
+                    continue;
+                }
+                let before = decoded.objections.all.len();
+                walk(&field, source, decoded);
+                // A request to the object itself does not write the status of the subresource.
+                if has_subresource && name == "status" {
+                    decoded.objections.all.truncate(before);
+                }
+            }
+        }
         ValueKind::Map => {
             let mut visit = |declaration, field: &Cursor<'_, T>| match declaration {
                 FieldDeclaration::Unknown => decoded.dropped.push((field.id, field.path())),

@@ -95,6 +95,9 @@ pub(crate) fn check<T: Tree>(
     for (_, allowed, why) in SPECS.iter().filter(|row| row.0 == kind) {
         check_spec(live, result, allowed, why, out);
     }
+    if kind == "v1 PersistentVolumeClaim" {
+        check_claim_size(live, result, out);
+    }
     if kind == "batch/v1 Job" {
         check_job_template(live, result, out);
     }
@@ -104,21 +107,50 @@ pub(crate) fn check<T: Tree>(
     out.layer = ServerLayer::Validation;
 }
 
-/// Returns whether a bound claim requests the same size as before or more, which is allowed.
-fn grows<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>) -> bool {
+/// Returns whether the claim is bound and two specs request the same resources, apart from the size.
+fn changes_only_size<T: Tree>(
+    live: &Cursor<'_, Document>,
+    old: &Cursor<'_, Document>,
+    new: &Cursor<'_, T>,
+) -> bool {
     let is_bound = live
         .field("status")
         .is_some_and(|status| status.text_of("phase") == "Bound");
-    let path = ["spec", "resources", "requests", "storage"];
+    let (Some(old), Some(new)) = (old.field("resources"), new.field("resources")) else {
+        return false;
+    };
+    let (Some(old_requests), Some(new_requests)) = (old.field("requests"), new.field("requests")) else {
+        return false;
+    };
     is_bound
-        && requested_size(live, &path)
-            .is_some_and(|old| requested_size(result, &path).is_some_and(|new| new >= old))
+        && is_same_except(&old, &new, |name| name == "requests")
+        && is_same_except(&old_requests, &new_requests, |name| name == "storage")
 }
 
-fn requested_size<T: Tree>(at: &Cursor<'_, T>, path: &[&str]) -> Option<quantity::Amount> {
+/// Checks the requested size of a claim. After a failed expansion it can be reduced, but not to the capacity that the
+/// claim has (Go: `ValidatePersistentVolumeClaimUpdate`).
+fn check_claim_size<T: Tree>(
+    live: &Cursor<'_, Document>,
+    result: &Cursor<'_, T>,
+    out: &mut Objections<T::Id>,
+) {
+    let path = ["spec", "resources", "requests", "storage"];
+    let (Some(old), Some(new)) = (size_at(live, &path), size_at(result, &path)) else {
+        return;
+    };
+    let capacity = size_at(live, &["status", "capacity", "storage"]);
+    if new < old && capacity.is_some_and(|capacity| new <= capacity) {
+        let spec = result.struct_field("spec");
+        let resources = spec.struct_field("resources");
+        let why = "field can not be less than status.capacity";
+        out.add_forbidden(&resources.struct_field("requests"), "storage", why);
+    }
+}
+
+fn size_at<T: Tree>(at: &Cursor<'_, T>, path: &[&str]) -> Option<quantity::Amount> {
     match path {
         [] => quantity_amount(at),
-        [name, rest @ ..] => requested_size(&at.field(name)?, rest),
+        [name, rest @ ..] => size_at(&at.field(name)?, rest),
     }
 }
 
@@ -181,7 +213,7 @@ fn check_spec<T: Tree>(
     };
     let is_claim = live.type_name() == "PersistentVolumeClaim";
     let is_allowed = |name: &str| match name {
-        "resources" => grows(live, result),
+        "resources" => is_claim && changes_only_size(live, &old, &new),
         // A claim gets its volume, and its class if it has none, once.
         "volumeName" => is_claim && !old.has(name),
         "storageClassName" => is_claim && old.given(name).is_none() && !has_class_annotation(live),

@@ -23,8 +23,8 @@ mod time;
 pub(crate) mod unions;
 mod validation;
 
-pub(crate) use answer::answer;
 pub use answer::{ServerAnswer, server_answer, strict_rejection};
+pub(crate) use answer::{answer, creation_rejection};
 pub(crate) use not_checked::not_checked;
 pub use objection::{Objection, ServerLayer};
 pub(crate) use steps::{

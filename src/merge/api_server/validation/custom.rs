@@ -26,11 +26,19 @@ pub(crate) fn check_custom_resource<T: Tree>(
     match at.kind() {
         ValueKind::Map => {
             for name in at.schema.required_fields(type_position) {
-                if at.given(name).is_none() && at.schema.default_value(type_position, name).is_none() {
+                // A null is dropped before the validation unless the field is nullable.
+                let is_given = at.field(name).is_some()
+                    || at.given(name).is_some() && at.schema.is_nullable(type_position, name)
+                    || at.schema.default_value(type_position, name).is_some();
+                if !is_given {
                     out.add_required(at, name);
                 }
             }
             for (name, child) in at.fields() {
+                // A request to the object itself does not write the status of the subresource.
+                if name == "status" && at.schema.has_status_subresource(type_position) {
+                    continue;
+                }
                 let field = at.schema.peek(type_position, name);
                 check_custom_resource(&child, field.as_ref(), out);
             }

@@ -1,6 +1,8 @@
 //! Validates the metadata of all objects.
 
-use super::names::{dns_label_error, label_value_error, qualified_name_errors, subdomain_error};
+use super::names::{
+    dns_label_error, ip_address_error, label_value_error, qualified_name_errors, subdomain_error,
+};
 use crate::document::Tree;
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
@@ -55,6 +57,7 @@ pub(crate) fn check_object_name<T: Tree>(
     let why = match kind {
         _ if name.is_empty() => None,
         "core.v1.Namespace" | "core.v1.Service" => dns_label_error(name),
+        "networking.v1.IPAddress" | "networking.v1beta1.IPAddress" => ip_address_error(name),
         _ if !is_built_in || matches!(group, "apps" | "batch" | "autoscaling" | "policy" | "networking") => {
             subdomain_error(name)
         }

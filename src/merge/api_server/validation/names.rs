@@ -1,5 +1,9 @@
 //! The formats of names, with the messages of the API server.
 
+use std::net::IpAddr;
+
+use crate::schema::go_quote;
+
 const NAME_PART: &str = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
@@ -65,6 +69,15 @@ pub(crate) fn subdomain_error(text: &str) -> Option<String> {
     match text {
         text if text.len() > 253 => Some("must be no more than 253 bytes".to_owned()),
         text => (!text.split('.').all(is_dns_label)).then(|| SUBDOMAIN.to_owned()),
+    }
+}
+
+/// Returns the error in the name of an IPAddress (Go: `ValidateIPAddressName`).
+pub(crate) fn ip_address_error(text: &str) -> Option<String> {
+    match text.parse::<IpAddr>() {
+        Ok(address) if address.to_string() == text => None,
+        Ok(_) => Some("must be a canonical format IP address".to_owned()),
+        Err(_) => Some(format!("ParseAddr({}): unable to parse IP", go_quote(text))),
     }
 }
 
