@@ -235,6 +235,13 @@ fn a_code_is_explained_with_an_example() {
             );
         }
     }
+    for (code, help) in [
+        ("json-path-prefix", "help: Write `/data/level`."),
+        ("json-path-missing", "help: Remove the operation."),
+    ] {
+        let shown = run(&["lint", "--explain", code]);
+        assert!(shown.out.contains(help), "{}", shown.out);
+    }
     let unknown = run(&["lint", "--explain", "leftovers"]);
     assert_eq!((unknown.code, unknown.out.as_str()), (2, ""));
     assert!(

@@ -11,6 +11,7 @@ use crate::document;
 use crate::explorer::lessons::{self, Lesson, LessonForm};
 use crate::merge::{Inputs, Merge, PatchType, Rule, current_name, merge};
 use crate::report::explanation::{StepText, step_text};
+use crate::report::findings::findings;
 use crate::report::page::{Page, PageFormat};
 use crate::schema::{Schema, nearest};
 
@@ -90,10 +91,14 @@ pub(crate) fn inputs_of(example: &LintExample) -> Result<Inputs> {
     })
 }
 
-/// Returns the first step with a rule.
+/// Returns the first step with a rule, with the help that `lint` gives.
 fn step_of(merged: &Merge, rule: Rule) -> Option<StepText> {
     let index = merged.steps.iter().position(|step| step.rule == rule)?;
-    Some(step_text(merged, index))
+    let mut step = step_text(merged, index);
+    if let Some(finding) = findings(merged).into_iter().find(|finding| finding.rule == rule) {
+        step.fix = finding.report.fix;
+    }
+    Some(step)
 }
 
 fn push_step(page: &mut Page, step: &StepText) {

@@ -190,7 +190,7 @@ impl ApplyRun<'_, '_> {
         };
         let detail = match (paths.next(), count) {
             (Some(path), 1) => format!(
-                "The applied configuration changes {}, which is owned by {}",
+                "The applied configuration changes `{}`, which is owned by {}",
                 exact_path(path),
                 names.join(", ")
             ),
