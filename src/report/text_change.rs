@@ -5,11 +5,15 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::line_change::line_change;
+use crate::document::write::double_quoted;
 use crate::document::{NodeId, Tree};
 use crate::merge::{Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
 
 /// Maximum number of listed lines.
 const MAX_LISTED: usize = 6;
+
+/// Maximum number of characters before the difference in a line of a narrow pane.
+const MAX_ALIKE: usize = 24;
 
 /// The lines in which the old and the new text of a value differ, by their number from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +52,28 @@ impl TextChange {
 
     /// Returns `- old` and `+ new` lines with their numbers; a long change is cut.
     pub(crate) fn lines(&self) -> Vec<String> {
+        self.rows(usize::MAX)
+    }
+
+    /// Returns the lines for a narrow pane: a long line begins shortly before the part that differs.
+    pub(crate) fn excerpts(&self) -> Vec<String> {
+        self.rows(MAX_ALIKE)
+    }
+
+    /// Returns the other text of a line that is replaced.
+    fn other(&self, at: usize, sign: char) -> Option<&str> {
+        let (own, others) = match sign {
+            '-' => (&self.removed, &self.added),
+            _ => (&self.added, &self.removed),
+        };
+        let other = match own.len() == others.len() {
+            true => others.values().nth(own.range(..at).count()),
+            false => others.get(&at),
+        };
+        other.map(String::as_str)
+    }
+
+    fn rows(&self, max_alike: usize) -> Vec<String> {
         let removed = self.removed.iter().map(|(at, line)| (*at, '-', line));
         let added = self.added.iter().map(|(at, line)| (*at, '+', line));
         let mut all: Vec<(usize, char, &String)> = removed.chain(added).collect();
@@ -56,11 +82,33 @@ impl TextChange {
         let width = all.last().map_or(1, |(at, ..)| at.to_string().len());
         let more = all.len().saturating_sub(MAX_LISTED);
         all.truncate(MAX_LISTED);
-        let shown = all
-            .iter()
-            .map(|(at, sign, line)| format!("{at:>width$} {sign} {line}"));
+        let shown = all.iter().map(|(at, sign, line)| match self.other(*at, *sign) {
+            Some(other) => format!("{at:>width$} {sign} {}", next_to(line, other, max_alike)),
+            None => format!("{at:>width$} {sign} {line}"),
+        });
         let more = (more > 0).then(|| format!("… and {more} more lines"));
         shown.chain(more).collect()
+    }
+}
+
+/// Returns a line next to another one: from shortly before the difference if more than `max_alike` characters
+/// are alike, and in quotes if only blanks at the end differ.
+fn next_to(line: &str, other: &str, max_alike: usize) -> String {
+    let alike = line
+        .chars()
+        .zip(other.chars())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let shown = match alike > max_alike {
+        true => format!(
+            "…{}",
+            line.chars().skip(alike - max_alike / 2).collect::<String>()
+        ),
+        false => line.to_owned(),
+    };
+    match line.trim_end() == other.trim_end() {
+        true => double_quoted(&shown),
+        false => shown,
     }
 }
 
@@ -137,6 +185,12 @@ pub(crate) fn changed_lines(merge: &Merge, step: &Step) -> Vec<String> {
     texts.iter().flat_map(|text| text.change.lines()).collect()
 }
 
+/// Returns the same for a narrow pane, as [`TextChange::excerpts`] does.
+pub(crate) fn changed_excerpts(merge: &Merge, step: &Step) -> Vec<String> {
+    let texts = changed_texts(merge, step);
+    texts.iter().flat_map(|text| text.change.excerpts()).collect()
+}
+
 fn text_of(merge: &Merge, source: NodeRef) -> Option<&str> {
     let document = merge.tree.documents().get(usize::from(source.document))?;
     string_at(document, source.node)
@@ -162,5 +216,42 @@ mod tests {
             all.lines().last().map(String::as_str),
             Some("… and 194 more lines")
         );
+    }
+
+    #[test]
+    fn two_lines_that_differ_are_shown_differently() {
+        let long = "x".repeat(149);
+        let cut = format!("…{}", "x".repeat(12));
+        for (old, new, want) in [
+            (
+                format!("{long}x\n"),
+                format!("{long}y\n"),
+                [format!("1 - {cut}x"), format!("1 + {cut}y")],
+            ),
+            (
+                format!("a\n{long}x\n"),
+                format!("a\n{long}\n"),
+                [format!("2 - {cut}x"), format!("2 + {cut}")],
+            ),
+            (
+                "a \nb\n".into(),
+                "a\nb\n".into(),
+                ["1 - \"a \"".into(), "1 + \"a\"".into()],
+            ),
+            (
+                "a\t\n".into(),
+                "a\n".into(),
+                ["1 - \"a\\t\"".into(), "1 + \"a\"".into()],
+            ),
+            (
+                format!("{long}\n"),
+                format!("{long}  \n"),
+                [format!("1 - \"{cut}\""), format!("1 + \"{cut}  \"")],
+            ),
+        ] {
+            assert_eq!(TextChange::new(&old, &new).excerpts(), want);
+        }
+        let whole = TextChange::new(&format!("{long}x\n"), &format!("{long}y\n"));
+        assert_eq!(whole.lines(), [format!("1 - {long}x"), format!("1 + {long}y")]);
     }
 }

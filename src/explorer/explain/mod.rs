@@ -14,7 +14,7 @@ use super::workspace::Workspace;
 use crate::document::escape::visible;
 use crate::merge::{RuleEffect, Step};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
-use crate::report::text_change::changed_lines;
+use crate::report::text_change::changed_excerpts;
 use step::future_steps;
 
 /// Returns the explanation, wrapped to the width of its pane.
@@ -151,7 +151,7 @@ fn shown_text(cx: &Workspace) -> Vec<ExplanationLine> {
     let (effect, path) = (step.rule.effect().label(), merge.step_path(step));
     let title = format!("{effect} · {path} · step {}", id.position());
     let mut lines = vec![explanation_line(LineKind::Title, title)];
-    let changed = changed_lines(merge, step);
+    let changed = changed_excerpts(merge, step);
     lines.extend(
         changed
             .iter()

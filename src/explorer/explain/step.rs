@@ -8,7 +8,7 @@ use crate::report::agreement::AgreementReport;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::rejection;
 use crate::report::source_location::SourceLocation;
-use crate::report::text_change::changed_lines;
+use crate::report::text_change::changed_excerpts;
 
 /// The mode for step 0: whether it mentions the effects of the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub(crate) fn to_lines(
         lines.push(explanation_line(LineKind::Blank, ""));
     }
     lines.push(explanation_line(LineKind::Sentence, merge.sentence(step)));
-    let changed = changed_lines(merge, step);
+    let changed = changed_excerpts(merge, step);
     lines.extend(
         changed
             .iter()
