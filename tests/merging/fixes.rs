@@ -1345,6 +1345,57 @@ fn no_two_edits_are_at_one_place() {
 }
 
 #[test]
+fn a_change_in_another_notation_is_kept() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b, ports: [{containerPort: 80}], env: [{name: A, value: b}]}, {name: bare, image: b}]}\n";
+    let of = |name: &str, entry: &str| format!("spec: {{containers: [{{name: {name}, {entry}}}]}}\n");
+    let mut cases = vec![
+        (
+            of("a", "$patch: [delete]"),
+            of("a", "$patch: delete"),
+            "Write `$patch: delete`.",
+        ),
+        (
+            "$patch: replce\nspec: {hostname: x}\n".to_owned(),
+            "$patch: replace\nspec: {hostname: x}\n".to_owned(),
+            "Write `$patch: replace`.",
+        ),
+        (
+            of("a", "env: [B=1, {C: x}]"),
+            of("a", "env: [{name: B, value: \"1\"}, {name: C, value: x}]"),
+            "Write the items of `env` with `name` and `value`: `{name: B, value: \"1\"}`.",
+        ),
+    ];
+    for name in ["a", "bare"] {
+        cases.push((
+            of(name, "ports: [{port: 8080}]"),
+            of(name, "ports: [{containerPort: 8080}]"),
+            "Write `containerPort` instead of `port`.",
+        ));
+        cases.push((
+            of(name, "env: [DB_HOST=1]"),
+            of(name, "env: [{name: DB_HOST, value: \"1\"}]"),
+            "Write `DB_HOST=1` as `{name: DB_HOST, value: \"1\"}`.",
+        ));
+        cases.push((
+            of(name, "env: [{DB_HOST: x}]"),
+            of(name, "env: [{name: DB_HOST, value: x}]"),
+            "Write `{\"DB_HOST\":\"x\"}` as `{name: DB_HOST, value: \"x\"}`.",
+        ));
+    }
+    let schema = Arc::new(Schema::builtin());
+    let mut wrong = Vec::new();
+    for (patch, want, help) in cases {
+        for finding in findings(&merge(inputs(live, &[&patch], &schema), true)) {
+            let got = (fixed(&patch, &finding), &*finding.report.fix);
+            if got != (want.clone(), help) {
+                wrong.push(format!("{patch}{}: is {got:?}", finding.sentence));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
 fn a_path_of_a_json_patch_is_written_as_a_pointer() {
     let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, labels: {app.kubernetes.io/name: web}, annotations: {checksum/config: a, one/a: b}}\nspec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: sidecar, image: s}, {name: checkout, image: c}]}}}\n";
     let cases = [

@@ -7,6 +7,9 @@ pub(super) use crate::merge::scalar_text;
 use crate::merge::{Merge, NodeRef, OrderChange, PatchType, ResultId, Semantics, Step, split_pointer};
 use crate::schema::{Field, Schema, Shape, TypePosition};
 
+/// Minimum length of a part of the name of a merge key, in bytes.
+const MIN_PART: usize = 3;
+
 /// A change of a patch.
 pub(super) enum PatchChange {
     Values(Draft),
@@ -246,7 +249,21 @@ impl<'m> Subject<'m> {
                         .near_field(type_position, key)
                         .is_some_and(|near| near == merge_key)
         };
-        self.document.children(map).find(is_near)
+        // A part of the name, as `port` of `containerPort`.
+        let is_part = |entry: &NodeId| {
+            let key = self.key(*entry).to_ascii_lowercase();
+            let is_unknown = self
+                .schema()
+                .field_names(type_position)
+                .all(|name| name != self.key(*entry));
+            key.len() >= MIN_PART
+                && merge_key.to_ascii_lowercase().contains(&key)
+                && is_unknown
+                && self.document.kind(*entry).is_scalar()
+        };
+        let mut parts = self.document.children(map).filter(is_part);
+        let part = parts.next().filter(|_| parts.next().is_none());
+        self.document.children(map).find(is_near).or(part)
     }
 
     /// Returns the live list that a directive names, with or without `$`.

@@ -143,7 +143,16 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         return;
     };
     let Some(map) = subject.parent(node) else { return };
-    let text = subject.document.value(node).as_str().map(str::to_ascii_lowercase);
+    let document = subject.document;
+    let mut words = document.children(node);
+    // A list with one word is that word.
+    let word = words
+        .next()
+        .filter(|_| words.next().is_none() && document.kind(node) == ValueKind::List);
+    let text = document
+        .value(word.unwrap_or(node))
+        .as_str()
+        .map(str::to_ascii_lowercase);
     let text = text.as_deref().map(str::trim).unwrap_or_default();
     let meant = match text {
         "remove" => Some("delete"),
@@ -162,12 +171,15 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
                 typos(meant) <= 1 && typos("delete").max(typos("replace")) >= typos_between
             }
         };
+        // On the whole object, it leaves an object without `kind`: the user must decide.
+        let is_certain = is_certain && subject.parent(map).is_some();
         let certainty = match is_certain {
             true => Certainty::Intended,
             false => Certainty::Guess,
         };
         offers.offer(certainty, format!("Write `$patch: {meant}`."), |draft| {
-            draft.set(node.into(), DraftValue::Text(meant.to_owned()));
+            let word = draft.make(DraftValue::Text(meant.to_owned()));
+            draft.replace(node.into(), word);
         });
     }
     // Without another word, the item or map is merged, which can be the opposite of what was intended.

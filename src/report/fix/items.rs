@@ -5,15 +5,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::candidate::{Certainty, Offers, Subject, listed};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::order::complete_beside;
-use crate::document::write::json_value;
+use crate::document::write::{double_quoted, json_value};
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::{Rule, Semantics, are_told_apart, duplicates_of, key_text};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
-        Rule::MissingMergeKey => missing_key(offers),
+        Rule::MissingMergeKey => {
+            name_value_list(offers);
+            missing_key(offers);
+        }
         Rule::NullInList => nulls(offers),
-        Rule::MixedTypes | Rule::ListOfLists => mixed(offers),
+        Rule::MixedTypes | Rule::ListOfLists => {
+            name_value_list(offers);
+            mixed(offers);
+        }
         Rule::NoMergeKey => {}
         Rule::DuplicatePatchItems => joined(offers),
         Rule::DuplicateLiveItems => live_twins(offers),
@@ -42,6 +48,90 @@ fn item_of(subject: &Subject<'_>) -> Option<(NodeId, NodeId)> {
     };
     let item = subject.node.and_then(|node| subject.up(node).find(is_item))?;
     Some((item, subject.parent(item)?))
+}
+
+fn name_value_list(offers: &mut Offers<'_, '_>) {
+    if let Some(item) = list_of(offers.subject).and_then(|list| offers.subject.document.children(list).next())
+    {
+        name_value_pairs(offers, item);
+    }
+}
+
+/// Writes the items of a list of names and values that are `A=x` or `{A: x}` as `{name: A, value: x}`. `node` is in an item.
+pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let subject = offers.subject;
+    let (document, schema) = (subject.document, subject.schema());
+    let is_item = |node: &NodeId| {
+        subject
+            .parent(*node)
+            .is_some_and(|list| document.kind(list) == ValueKind::List)
+    };
+    let Some(item) = subject.up(node).find(is_item) else {
+        return;
+    };
+    let (Some((item_type, Some(field))), Some(list)) = (subject.typed(item), subject.parent(item)) else {
+        return;
+    };
+    let is_field = |key: &str| schema.field_names(item_type).any(|name| name == key);
+    if field.merge_key != Some("name") || !is_field("value") {
+        return;
+    }
+    let pair = |item: NodeId| match document.value(item) {
+        Value::String(text) => {
+            let (name, value) = text.split_once('=')?;
+            Some((name.to_owned(), value.to_owned(), true))
+        }
+        Value::Map => {
+            let mut entries = document.children(item);
+            let entry = entries.next().filter(|_| entries.next().is_none())?;
+            let key = subject.key(entry);
+            let is_name = !is_field(key) && schema.near_field(item_type, key).is_none();
+            let is_value = document.kind(entry).is_scalar() && document.kind(entry) != ValueKind::Null;
+            let (value, is_exact) = subject.file_text(entry);
+            (is_name && is_value).then(|| (key.to_owned(), value, is_exact))
+        }
+        _ => None,
+    };
+    let is_name = |name: &str| {
+        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
+        !name.is_empty() && name.bytes().all(is_letter)
+    };
+    let mut pairs = Vec::new();
+    for item in document
+        .children(list)
+        .filter(|item| document.get(*item, "name").is_none())
+    {
+        match pair(item).filter(|(name, ..)| is_name(name)) {
+            Some(pair) => pairs.push((item, pair)),
+            // A directive is not an item.
+            None if document.get(item, "$patch").is_some() => {}
+            None => return,
+        }
+    }
+    let Some((first, (name, value, _))) = pairs.first() else {
+        return;
+    };
+    let new = format!("{{name: {name}, value: {}}}", double_quoted(value));
+    let sentence = match pairs.len() {
+        1 => format!("Write `{}` as `{new}`.", subject.written(*first)),
+        _ => format!(
+            "Write the items of `{}` with `name` and `value`: `{new}`.",
+            subject.key(list)
+        ),
+    };
+    let certainty = match pairs.iter().all(|(_, (.., is_exact))| *is_exact) {
+        true => Certainty::Intended,
+        false => Certainty::Guess,
+    };
+    offers.offer(certainty, sentence, |draft| {
+        for (item, (name, value, _)) in pairs {
+            let new = draft.map_of("name", DraftValue::Text(name));
+            let value = draft.make(DraftValue::Text(value));
+            draft.put(new, "value", value);
+            draft.replace(item.into(), new);
+        }
+        complete_beside(subject, draft, list);
+    });
 }
 
 fn remove_item(offers: &mut Offers<'_, '_>, certainty: Certainty, item: NodeId, why: &str) {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::candidate::{Certainty, Offers, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
-use super::operations;
+use super::{items, operations};
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::Rule;
@@ -28,6 +28,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::NotAString => quoted(offers, node),
         Rule::WrongType | Rule::ServerType => {
             converted(offers, node);
+            items::name_value_pairs(offers, node);
             encoded(offers, node);
             if let Some(sentence) = without_meaning(offers, node) {
                 offers.remove(Certainty::Intended, sentence, node);
@@ -42,6 +43,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::YamlNumber => decimal(offers, node),
         Rule::StoredNull | Rule::MergePatchNullKept | Rule::MergePatchNullRemoved => null(offers, node),
         Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField => {
+            items::name_value_pairs(offers, node);
             let certainty = match renamed(offers, node) {
                 true => Certainty::Guess,
                 false => Certainty::Intended,
@@ -515,6 +517,18 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
             Some(lead) => format!("{lead}{near}"),
             None => near,
         });
+    }
+    let merge_key = subject
+        .document
+        .key(map)
+        .is_none()
+        .then(|| subject.field(map))
+        .flatten();
+    if let Some(merge_key) = merge_key.and_then(|field| field.merge_key)
+        && subject.near_merge_key(map, merge_key) == Some(node)
+        && names.iter().all(|name| name != merge_key)
+    {
+        names.push(merge_key.to_owned());
     }
     // A directive of another patch type can name an existing list.
     names.retain(|name| name != key);
