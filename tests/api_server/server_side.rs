@@ -277,6 +277,18 @@ fn a_stateful_set_with_claim_templates_can_be_applied_again() {
     );
 }
 
+/// The message is that of `kubectl apply`.
+#[test]
+fn a_generated_name_cannot_be_applied() {
+    let config = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"generateName": "x-"}});
+    let sent = json!({"apply": {"manager": "bob", "force": true, "config": config}});
+    let served = outcome(&sent, &schema(), &json!({}));
+    assert_eq!(
+        served.merge.rejection().map(|it| it.message.as_str()),
+        Some("from x-: cannot use generate name with apply")
+    );
+}
+
 /// Nulls are owned, but not stored: built-in fields are omitted, strings become empty, fields of custom resources are
 /// dropped unless they are `nullable`.
 #[test]

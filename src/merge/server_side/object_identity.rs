@@ -42,6 +42,17 @@ pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityEr
         return error_at(version, "it has no `apiVersion`".to_owned(), message);
     }
     let name = metadata.and_then(|metadata| manifest.get(metadata, "name"));
+    let generated = metadata.and_then(|metadata| manifest.get(metadata, "generateName"));
+    if missing(name)
+        && let Some(prefix) = generated.filter(|node| !missing(Some(*node)))
+    {
+        let message = format!(
+            "from {}: cannot use generate name with apply",
+            text(manifest, prefix)
+        );
+        let detail = "the manifest has `metadata.generateName` and no `metadata.name`".to_owned();
+        return error_at(Some(prefix), detail, message);
+    }
     if missing(name) {
         let message = "resource name may not be empty".to_owned();
         return error_at(name.or(metadata), "it has no `metadata.name`".to_owned(), message);
