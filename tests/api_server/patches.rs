@@ -1513,6 +1513,18 @@ fn claims_are_bound_once_and_jobs_are_scheduled_before_they_start() {
         (waiting(), template(all), None),
         (
             waiting(),
+            template(json!({"spec": {"containers": [
+                {"name": "c", "image": "i:1", "resources": {"limits": {"cpu": "2"}}}
+            ]}})),
+            None,
+        ),
+        (
+            waiting(),
+            template(json!({"spec": {"containers": [{"name": "c", "image": "i:2"}]}})),
+            Some(why_job),
+        ),
+        (
+            waiting(),
             template(json!({"spec": {"affinity": {"podAffinity": pods}}})),
             Some(why_job),
         ),

@@ -282,8 +282,29 @@ fn is_same_apart_from_scheduling<T: Tree>(old: &Cursor<'_, Document>, new: &Curs
     let directives = ["affinity", "nodeSelector", "schedulingGates", "tolerations"];
     is_same_metadata
         && is_same_except(&old, &new, |name| matches!(name, "metadata" | "spec"))
-        && is_same_except(&old_pod, &new_pod, |name| directives.contains(&name))
+        && is_same_except(&old_pod, &new_pod, |name| {
+            directives.contains(&name)
+                || matches!(name, "containers" | "initContainers")
+                    && is_same_apart_from_resources(&old_pod, &new_pod, name)
+        })
         && is_same_apart_from_nodes(&old_pod, &new_pod)
+}
+
+/// Returns whether the containers differ only in their resources, which can also change before the Job starts (Go:
+/// `MutablePodResourcesForSuspendedJobs`).
+fn is_same_apart_from_resources<T: Tree>(
+    old: &Cursor<'_, Document>,
+    new: &Cursor<'_, T>,
+    name: &str,
+) -> bool {
+    let (Some(old), Some(new)) = (old.field(name), new.field(name)) else {
+        return false;
+    };
+    old.items().count() == new.items().count()
+        && old
+            .items()
+            .zip(new.items())
+            .all(|(old, new)| is_same_except(&old, &new, |name| name == "resources"))
 }
 
 fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
