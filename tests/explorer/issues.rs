@@ -152,3 +152,30 @@ fn items_of_a_rejection_are_counted_from_1() {
     );
     assert!(!text.contains("entry 0"), "{text}");
 }
+
+#[test]
+fn one_of_several_rejections_by_the_api_server_says_how_many_there_are() {
+    let live = "apiVersion: v1\nkind: Service\nmetadata: {name: dns}\nspec:\n  selector: {app: dns}\n  ports:\n  - {name: dns, port: 53, protocol: UDP}\n  - {name: dns-tcp, port: 53, protocol: TCP}\n";
+    let ports = "  ports:\n  - {name: dns-tcp, port: 53, protocol: TCP}\n  - {port: 9154}\n";
+    for (patch, titles) in [
+        (
+            format!("spec:\n{ports}"),
+            ["1 of 3", "2 of 3", "3 of 3"].as_slice(),
+        ),
+        ("spec: {ports: [{port: 9153}]}".to_owned(), &[]),
+    ] {
+        let mut state = open(live, &[&patch]);
+        press(&mut state, "$");
+        let mut seen = String::new();
+        for _ in 0..9 {
+            seen.push_str(&frame(&mut state, 120, 40));
+            press(&mut state, "S");
+        }
+        for title in titles {
+            let want = format!("API rejection {title}");
+            assert!(seen.contains(&want), "{want}\n{seen}");
+        }
+        assert!(seen.contains("The API server rejects"), "{seen}");
+        assert_eq!(seen.contains("API rejection"), !titles.is_empty(), "{seen}");
+    }
+}

@@ -109,7 +109,11 @@ pub(crate) fn finding_at_end(merged: &MergedView, lesson: Option<&Lesson>) -> Ve
         return Vec::new();
     };
     let title = match step.rule.is_server_rejection() {
-        true => format!("rejected by the API server · step {}", id.position()),
+        true => {
+            let among = step::among_rejections(merge, id.index()).map(|among| format!(" · {among}"));
+            let among = among.unwrap_or_default();
+            format!("rejected by the API server · step {}{among}", id.position())
+        }
         false => {
             let (effect, path) = (step.rule.effect().label(), merge.step_path(step));
             format!("{effect} · {path} · step {}", id.position())

@@ -3,7 +3,7 @@
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::MergedView;
 use crate::explorer::workspace::Workspace;
-use crate::merge::{NodeRef, PatchType, RuleEffect, Step};
+use crate::merge::{Merge, NodeRef, PatchType, RuleEffect, Step};
 use crate::report::agreement::AgreementReport;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::rejection;
@@ -44,7 +44,12 @@ pub(crate) fn to_lines(
     let number = merged.position();
     let path = merge.step_path(step).to_string();
     let effect = step.rule.effect().label();
-    let mut lines = vec![explanation_line(LineKind::Title, format!("{effect} · {path}"))];
+    let among = among_rejections(merge, number - 1);
+    let among = among.map_or_else(String::new, |among| format!(" · API rejection {among}"));
+    let mut lines = vec![explanation_line(
+        LineKind::Title,
+        format!("{effect} · {path}{among}"),
+    )];
     let rejection = merge
         .rejection()
         .filter(|rejection| rejection.step as usize + 1 == number);
@@ -94,6 +99,19 @@ pub(crate) fn to_lines(
     ));
     lines.extend(places(merged, step));
     lines
+}
+
+/// Returns `1 of 3` for one of several rejections by the API server.
+pub(super) fn among_rejections(merge: &Merge, index: usize) -> Option<String> {
+    let count = |steps: &[Step]| {
+        steps
+            .iter()
+            .filter(|step| step.rule.is_server_rejection())
+            .count()
+    };
+    let step = merge.steps.get(index)?;
+    let all = step.rule.is_server_rejection().then(|| count(&merge.steps))?;
+    (all > 1).then(|| format!("{} of {all}", count(&merge.steps[..=index])))
 }
 
 /// Returns the lines of a fix.
