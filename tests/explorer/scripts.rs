@@ -697,14 +697,14 @@ const SIZES: &[(&str, &str)] = &[
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.
 /// An apply, whose patch is computed.
 const APPLY: &[(&str, &str)] = &[
-    ("A", "3 result 3/5/8 ledger 0"),
+    ("A", "1 result 7/2/9 ledger 0"),
     (
         "T",
-        "3 result 3/5/8 | the patch is computed from the manifest; e: edit the manifest",
+        "1 result 7/2/9 | the patch is computed from the manifest; e: edit the manifest",
     ),
-    ("1 e", "3 live 3/5/8 editing -> TakeText"),
-    ("2 e", "3 patch 3/5/8 editing -> TakeText"),
-    ("E", "3 result 3/5/8 -> OpenEditor { input: Manifest, line: 1 }"),
+    ("1 e", "1 live 7/2/9 editing -> TakeText"),
+    ("2 e", "1 patch 7/2/9 editing -> TakeText"),
+    ("E", "1 result 7/2/9 -> OpenEditor { input: Manifest, line: 1 }"),
 ];
 
 /// A result that is edited.
