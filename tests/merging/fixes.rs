@@ -1445,6 +1445,11 @@ fn a_path_of_a_json_patch_is_written_as_a_pointer() {
             "Write `/spec/replicas`.",
         ),
         (
+            "- {op: add, path: /spec.replicas, value: 2}\n",
+            "- {op: add, path: /spec/replicas, value: 2}\n",
+            "Write `/spec/replicas`.",
+        ),
+        (
             "- {op: replace, path: spec.minReadySeconds, value: 2}\n",
             "- {op: add, path: /spec/minReadySeconds, value: 2}\n",
             "Write `op: add` and `/spec/minReadySeconds`.",

@@ -401,7 +401,11 @@ pub(super) fn corrected_path(offers: &mut Offers<'_, '_>, operation: NodeId) -> 
     let mut found = false;
     for key in ["path", "from"] {
         let node = subject.document.get(operation, key);
-        let corrected = node.and_then(|node| Some((node, near_path(subject, text(subject, node)?)?)));
+        let corrected = node.and_then(|node| {
+            let pointer = text(subject, node)?;
+            let dotted = || without_dots(subject, pointer.strip_prefix('/')?).filter(|new| new != pointer);
+            Some((node, near_path(subject, pointer).or_else(dotted)?))
+        });
         if let Some((node, new)) = corrected {
             found = true;
             offers.offer_intended(format!("Write `{new}`."), |draft| {
