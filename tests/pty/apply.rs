@@ -25,8 +25,7 @@ fn the_object_of_the_manifest_is_taken_from_a_list_and_watched() {
         .arg("manifest.yaml")
         .directory(folder.path());
     let mut pty = Pty::spawn(program, 120, 40);
-    pty.wait_for("step 2/2");
-    pty.send("S");
+    pty.wait_for("step 1/2");
     pty.wait_for("`x` is changed from \"1\" to \"2\"");
     fs::write(path("live.yaml"), list(7)).expect("live");
     pty.wait_for("`x` is changed from \"7\" to \"2\"");
