@@ -91,6 +91,10 @@ fn the_last_frame_gives_the_first_warning_and_the_key_fixes_it() {
     ] {
         assert!(shown.contains(line), "{line}:\n{shown}");
     }
+    for (width, height) in [(60, 20), (72, 20), (80, 24)] {
+        let shown = frame(&mut state, width, height);
+        assert!(shown.contains("! 1 warning"), "{shown}");
+    }
     press(&mut state, "!");
     assert_eq!(asked(&state), Some(Confirmation::ApplyFix));
 }

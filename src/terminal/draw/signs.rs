@@ -4,7 +4,7 @@
 const CORNER: &str = "corner of lines";
 
 /// The signs: what is drawn, what replaces it in ASCII mode, and what it stands for. The marks come first.
-const SIGNS: [(char, char, &str); 30] = [
+const SIGNS: [(char, char, &str); 31] = [
     ('✗', 'X', "rejected"),
     ('⇧', '^', "server-only item"),
     ('⇅', '%', "different order"),
@@ -34,6 +34,7 @@ const SIGNS: [(char, char, &str); 30] = [
     ('┬', '\'', CORNER),
     ('┴', '\'', CORNER),
     ('┼', '\'', CORNER),
+    ('↱', '/', "placed before the next listed item"),
     ('•', '?', "hidden character"),
 ];
 

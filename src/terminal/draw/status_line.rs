@@ -94,7 +94,14 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> u1
     if !is_answer && needed + right.width() + 2 > room {
         right.clear();
     }
-    let left_room = room.saturating_sub(right.width() + 2);
+    let mut left_room = room.saturating_sub(right.width() + 2);
+    // Where both do not fit, the verdict is more important than that files are watched.
+    let is_verdict = !is_answer && rule.is_none();
+    let is_watching = matches!(state.workspace().inputs().watching(), WatchStatus::On);
+    if is_verdict && is_watching && canvas.plain(&what(canvas, state, left_room)).width() > left_room {
+        right.clear();
+        left_room = room;
+    }
     let (text, role) = match (state.workspace().status(), typed) {
         (Some(words), _) => {
             let text = canvas.look.keymap.fill(state.key_context(), words);

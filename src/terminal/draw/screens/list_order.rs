@@ -214,7 +214,7 @@ fn legend(canvas: &mut Canvas<'_>, rect: Rect, order: &ListOrder) {
     if order.items.iter().any(is_placed) {
         text.push_str(&format!(
             "  {} placed before the next listed item ",
-            canvas.sign('╭')
+            canvas.sign('↱')
         ));
     }
     let width = text.width() as u16;
@@ -390,7 +390,7 @@ fn draw_slot(
         None => x + 2,
     };
     let x = match slot.is_tied(order) {
-        true => canvas.text(x, area.y, 1, &canvas.sign('╭'), Role::Dim) + 1,
+        true => canvas.text(x, area.y, 1, &canvas.sign('↱'), Role::Dim) + 1,
         false => x,
     };
     let room = usize::from(area.right().saturating_sub(x));
