@@ -321,9 +321,9 @@ impl<'a> LiveFields<'a> {
         };
         // Of two fields that are copies of each other, one is a default if the other is in the manifest. Admission sets
         // both in a Pod.
-        if let Some(twin) = map.twin(name).filter(|_| self.kind != "Pod") {
-            let twin = live.get(parent, twin);
-            if !twin.is_some_and(|twin| self.in_manifest.contains(&twin)) {
+        if let Some(copy) = map.mutual_copy(name).filter(|_| self.kind != "Pod") {
+            let copy = live.get(parent, copy);
+            if !copy.is_some_and(|copy| self.in_manifest.contains(&copy)) {
                 return false;
             }
         }

@@ -68,14 +68,14 @@ impl<T: Tree> TypedMap<'_, '_, T> {
     }
 
     /// Returns the other field that the API server copies to the field `name` and back.
-    pub(crate) fn twin(&self, name: &str) -> Option<&str> {
+    pub(crate) fn mutual_copy(&self, name: &str) -> Option<&str> {
         let FieldDefault::SameAs(other) = self.rule(name)?.default else {
             return None;
         };
-        let is_twin = self
+        let is_mutual = self
             .rule(other)
             .is_some_and(|rule| rule.default == FieldDefault::SameAs(name));
-        is_twin.then_some(other)
+        is_mutual.then_some(other)
     }
 
     fn find(&self, name: &str) -> Option<T::Id> {

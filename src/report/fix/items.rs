@@ -22,7 +22,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         }
         Rule::NoMergeKey => {}
         Rule::DuplicatePatchItems => joined(offers),
-        Rule::DuplicateLiveItems => live_twins(offers),
+        Rule::DuplicateLiveItems => live_duplicates(offers),
         Rule::KeyCollision => by_all_keys(offers),
         Rule::ReplacesWholeList => replaced(offers),
         Rule::PossibleTypo => near_key(offers),
@@ -446,7 +446,7 @@ fn joined(offers: &mut Offers<'_, '_>) {
 }
 
 /// Replaces duplicate live items by one item: deletes them and adds it.
-fn live_twins(offers: &mut Offers<'_, '_>) {
+fn live_duplicates(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let live = subject.live();
     let Some(duplicate) = subject.step.live() else {

@@ -139,7 +139,7 @@ pub fn draw(
             Popup::List(list) => {
                 let typed = caret.filter(|_| list.kind() == ListKind::Completions);
                 text_cursor = typed;
-                let area = typed.map_or(area, |caret| beside(area, caret.y));
+                let area = typed.map_or(area, |caret| larger_part(area, caret.y));
                 popups::list::draw(&mut canvas, area, state, list.cursor());
             }
             Popup::Question(question) => popups::question::draw(&mut canvas, area, question),
@@ -164,7 +164,7 @@ pub fn draw(
 }
 
 /// Returns the larger part of an area above or below a row.
-fn beside(area: Rect, y: u16) -> Rect {
+fn larger_part(area: Rect, y: u16) -> Rect {
     let above = Rect {
         height: y.saturating_sub(area.y),
         ..area
