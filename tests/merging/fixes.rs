@@ -1481,14 +1481,9 @@ fn a_path_of_a_json_patch_is_written_as_a_pointer() {
             "Remove the operation.",
         ),
     ];
-    let schema = Arc::new(Schema::builtin());
     let mut wrong = Vec::new();
     for (patch, want, help) in cases {
-        let inputs = Inputs {
-            semantics: Semantics::JSON_PATCH,
-            ..inputs(live, &[patch], &schema)
-        };
-        let all = findings(&merge(inputs, true));
+        let all = json_patch_findings(live, patch);
         let first = all.first().expect("a finding");
         let got = (
             fixed(patch, first),
@@ -1500,6 +1495,15 @@ fn a_path_of_a_json_patch_is_written_as_a_pointer() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Returns the findings of a JSON patch.
+fn json_patch_findings(live: &str, patch: &str) -> Vec<LintFinding> {
+    let inputs = Inputs {
+        semantics: Semantics::JSON_PATCH,
+        ..inputs(live, &[patch], &Arc::new(Schema::builtin()))
+    };
+    findings(&merge(inputs, true))
 }
 
 #[test]
@@ -1617,14 +1621,9 @@ fn operations_of_json_patches_have_fixes() {
             "- {op: add, value: null, path: /spec/hostname}\n",
         ),
     ];
-    let schema = Arc::new(Schema::builtin());
     let mut wrong = Vec::new();
     for (patch, want) in cases {
-        let inputs = Inputs {
-            semantics: Semantics::JSON_PATCH,
-            ..inputs(live, &[patch], &schema)
-        };
-        let all = findings(&merge(inputs, true));
+        let all = json_patch_findings(live, patch);
         let is_applied = |it: &&LintFinding| it.report.applicability == Applicability::MachineApplicable;
         let got = all.iter().find(is_applied).map(|finding| fixed(patch, finding));
         if got.as_deref() != Some(want) {
