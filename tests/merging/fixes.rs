@@ -147,18 +147,35 @@ fn faulty(merge: &Merge) -> Option<String> {
     Some(document::write::value_text(document, around, 200))
 }
 
-/// Whether a fix removes the status, which the API server ignores.
+/// Whether a fix removes the status, or operations on it, which the API server ignores.
 fn removes_status(patch: &Document, finding: &LintFinding) -> bool {
-    let status = patch
-        .get(patch.root(), "status")
-        .map(|status| patch.entry_span(status));
-    let covers = |span: document::Span| {
-        let edits = &finding.report.edits;
+    let is_removed = |node: NodeId| {
+        let (span, edits) = (patch.entry_span(node), &finding.report.edits);
         edits
             .iter()
             .any(|edit| edit.byte_start <= span.start as usize && span.end as usize <= edit.byte_end)
     };
-    status.is_some_and(covers)
+    let is_of_status = |operation: NodeId| {
+        let find = |key| {
+            patch
+                .get(operation, key)
+                .and_then(|node| patch.value(node).as_str())
+        };
+        let is_status = |path: &str| path.split('/').nth(1) == Some("status");
+        find("op") != Some("test")
+            && find("path").is_some_and(is_status)
+            && find("from").is_none_or(is_status)
+    };
+    match patch.get(patch.root(), "status") {
+        Some(status) => is_removed(status),
+        None => {
+            let mut removed = patch
+                .children(patch.root())
+                .filter(|node| is_removed(*node))
+                .peekable();
+            removed.peek().is_some() && removed.all(is_of_status)
+        }
+    }
 }
 
 /// The name that a fix gives a field.
@@ -405,8 +422,8 @@ fn try_pairs(
         println!("  apart from values that only the user knows: {fixed} of {others}");
         let (of_all, of_others) = match (semantics.patch_type(), is_real) {
             // Most other findings are paths that do not exist.
-            (PatchType::Json, false) => (40, 53),
-            (PatchType::Json, true) => (45, 53),
+            (PatchType::Json, false) => (60, 62),
+            (PatchType::Json, true) => (70, 71),
             (PatchType::Merge, false) => (80, 94),
             (PatchType::Merge, true) => (88, 94),
             // Most findings are verdicts, and types that no controller has.
@@ -1397,7 +1414,7 @@ fn a_change_in_another_notation_is_kept() {
 
 #[test]
 fn a_path_of_a_json_patch_is_written_as_a_pointer() {
-    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, labels: {app.kubernetes.io/name: web}, annotations: {checksum/config: a, one/a: b}}\nspec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: sidecar, image: s}, {name: checkout, image: c}]}}}\n";
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, labels: {app.kubernetes.io/name: web}, annotations: {checksum/config: a, one/a: b}, finalizers: [example.com/a, example.com/b]}\nspec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: sidecar, image: s}, {name: checkout, image: c}]}}}\n";
     let cases = [
         (
             "- {op: replace, path: /metadata/annotations/checksum/config, value: b}\n",
@@ -1474,7 +1491,54 @@ fn a_path_of_a_json_patch_is_written_as_a_pointer() {
             "- {op: remove, path: /spec/template/spec/containers/0}\n",
             "Write `/spec/template/spec/containers/0`: `containers` is a list, and `sidecar` is item 0.",
         ),
+        (
+            "- {op: remove, path: /metadata/finalizers/example.com~1b}\n",
+            "- {op: remove, path: /metadata/finalizers/1}\n",
+            "Write `/metadata/finalizers/1`: `finalizers` is a list, and `example.com/b` is item 1.",
+        ),
+        // One name too much: neither a string nor a list of strings has the field.
+        (
+            "- {op: replace, path: /spec/template/spec/containers/1/image/tag, value: x}\n",
+            "- {op: replace, path: /spec/template/spec/containers/1/image, value: x}\n",
+            "Write `/spec/template/spec/containers/1/image`: it is a string and has no fields.",
+        ),
+        (
+            "- {op: replace, path: /spec/replicas/count, value: 3}\n",
+            "- {op: replace, path: /spec/replicas, value: 3}\n",
+            "Write `/spec/replicas`: it is a number and has no fields.",
+        ),
+        (
+            "- {op: replace, path: /metadata/finalizers/list, value: [example.com/c]}\n",
+            "- {op: replace, path: /metadata/finalizers, value: [example.com/c]}\n",
+            "Write `/metadata/finalizers`: the value is the whole list.",
+        ),
+        // The value has another type.
+        (
+            "- {op: test, path: /spec/replicas, value: '1'}\n- {op: replace, path: /spec/replicas, value: 2}\n",
+            "- {op: test, path: /spec/replicas, value: 1}\n- {op: replace, path: /spec/replicas, value: 2}\n",
+            "Write `value: 1`, as the object has it.",
+        ),
+        (
+            "- {op: test, path: /spec/replcas, value: 1}\n- {op: replace, path: /spec/replicas, value: 2}\n",
+            "- {op: test, path: /spec/replicas, value: 1}\n- {op: replace, path: /spec/replicas, value: 2}\n",
+            "Write `/spec/replicas`.",
+        ),
+        (
+            "- {op: replace, path: '', value: {}}\n- {op: replace, path: /metadata/labels, value: {a: b}}\n",
+            "- {op: replace, path: /metadata/labels, value: {a: b}}\n",
+            "Remove the operation: it replaces the whole object by an empty map.",
+        ),
+        (
+            "- {op: delete, path: /spec/paused}\n- {op: replace, path: /spec/replicas, value: 2}\n",
+            "- {op: replace, path: /spec/replicas, value: 2}\n",
+            "Remove the operation: the object has no `/spec/paused`.",
+        ),
         // There is nothing to remove.
+        (
+            "- {op: remove, path: /spec/paused}\n- {op: remove, path: /spec/minReadySeconds}\n- {op: replace, path: /spec/replicas, value: 2}\n",
+            "- {op: remove, path: /spec/minReadySeconds}\n- {op: replace, path: /spec/replicas, value: 2}\n",
+            "Remove the operation.",
+        ),
         (
             "- {op: remove, path: /metadata/labels/app.kubernetes.io/tier}\n",
             "[]\n",
@@ -1492,6 +1556,61 @@ fn a_path_of_a_json_patch_is_written_as_a_pointer() {
         );
         if got != (want.to_owned(), help, Applicability::MachineApplicable) {
             wrong.push(format!("{patch}is {got:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A path with two meanings, and a value that only the user knows.
+#[test]
+fn a_json_patch_with_two_meanings_needs_a_decision() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {a: b}}\nspec: {nodeName: one, containers: [{name: a, image: b}]}\nstatus: {phase: Running}\n";
+    let cases = [
+        // `labels` is next to `name`.
+        ("- {op: replace, path: /metadata/name/labels, value: x}\n", None),
+        ("- {op: add, path: /metadata/name/x, value: 3}\n", None),
+        (
+            "- {op: test, path: /spec/nodeName, value: two}\n",
+            Some("- {op: test, path: /spec/nodeName, value: one}\n"),
+        ),
+        ("- {op: test, path: '', value: {}}\n", None),
+        // A test of the status is no change of it.
+        (
+            "- {op: test, path: /status/phase, value: Pending}\n- {op: add, path: /spec/hostname, value: x}\n",
+            Some(
+                "- {op: test, path: /status/phase, value: Running}\n- {op: add, path: /spec/hostname, value: x}\n",
+            ),
+        ),
+        ("- {op: delete, path: ''}\n", None),
+    ];
+    let mut wrong = Vec::new();
+    for (patch, want) in cases {
+        let all = json_patch_findings(live, patch);
+        let first = all.first().expect("a finding");
+        let got = (!first.report.edits.is_empty()).then(|| fixed(patch, first));
+        if got.as_deref() != want || first.report.applicability != Applicability::NeedsDecision {
+            wrong.push(format!("{patch}is {got:?}, {:?}", first.report));
+        }
+    }
+    // The test stays. A value that moves to the status is removed from the labels.
+    for (more, want) in [
+        ("", "- {op: test, path: /status/phase, value: Running}\n"),
+        (
+            "- {op: move, from: /metadata/labels/a, path: /status/message}\n",
+            "",
+        ),
+    ] {
+        let patch = format!(
+            "- {{op: test, path: /status/phase, value: Running}}\n- {{op: replace, path: /status/phase, value: Failed}}\n{more}"
+        );
+        let all = json_patch_findings(live, &patch);
+        let status = all
+            .iter()
+            .find(|it| it.rule == Rule::StatusIgnored)
+            .expect("status-ignored");
+        let got = (!status.report.edits.is_empty()).then(|| fixed(&patch, status));
+        if got.unwrap_or_default() != want {
+            wrong.push(format!("{patch}is {:?}", status.report));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -1,6 +1,6 @@
 //! Fixes of JSON patch operations that only Kubernetes accepts or that fail.
 
-use super::candidate::{Certainty, Offers, Subject};
+use super::candidate::{Certainty, Offers, Subject, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::pointers::{escaped, value_at, with_indexes, without_dots};
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
@@ -12,6 +12,10 @@ const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
+    match subject.step.rule {
+        Rule::JsonPathMissing | Rule::ResultWithoutKind | Rule::ServerType => without_empty_object(offers),
+        _ => {}
+    }
     match subject.step.rule {
         Rule::StatusIgnored => without_status(offers),
         Rule::ServerIdentity | Rule::ImmutableField | Rule::InvalidObject | Rule::ResultWithoutKind => {
@@ -49,6 +53,11 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             known_operation(offers, operation);
             with_slash(offers, operation);
         }
+        Rule::JsonTestFailed => {
+            with_slash(offers, operation);
+            corrected_path(offers, operation);
+            expected_as_live(offers, operation);
+        }
         Rule::JsonPathMissing => {
             // The other fixes would act on a part of the key.
             if in_notation(offers, operation) {
@@ -56,6 +65,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             }
             with_slash(offers, operation);
             corrected_path(offers, operation);
+            without_last_part(offers, operation);
             with_parents(offers, operation);
             match find("op").and_then(|op| Some((op, text(subject, op)?))) {
                 Some((_, "remove")) => removed(offers, operation, Certainty::Intended),
@@ -67,6 +77,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         }
         Rule::JsonIndexInvalid => {
             in_notation(offers, operation);
+            without_last_part(offers, operation);
             appended(offers, operation);
         }
         _ => {}
@@ -90,6 +101,101 @@ fn removed(offers: &mut Offers<'_, '_>, operation: NodeId, certainty: Certainty)
     offers.offer(certainty, "Remove the operation.", |draft| {
         draft.remove(operation.into());
     });
+}
+
+/// Removes the operations that replace the whole object by an empty map.
+fn without_empty_object(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let is_emptying = |operation: &NodeId| {
+        let find = |key| document.get(*operation, key);
+        let op = find("op").and_then(|op| text(subject, op));
+        let is_empty = |value| document.kind(value) == ValueKind::Map && document.is_empty(value);
+        matches!(op, Some("add" | "replace"))
+            && subject.pointer(*operation) == Some("")
+            && find("value").is_some_and(is_empty)
+    };
+    let all: Vec<NodeId> = document.children(document.root()).filter(is_emptying).collect();
+    if !all.is_empty() {
+        let sentence = "Remove the operation: it replaces the whole object by an empty map.";
+        offers.offer_intended(sentence, |draft| draft.remove_each(all));
+    }
+}
+
+/// Writes the path of a scalar or of a list for that of a member, which it cannot have: the value has the type of the
+/// scalar or of the list.
+fn without_last_part(offers: &mut Offers<'_, '_>, operation: NodeId) {
+    let subject = offers.subject;
+    let (document, schema) = (subject.document, subject.schema());
+    let find = |key| document.get(operation, key);
+    let (Some(path), Some(value)) = (find("path"), find("value")) else {
+        return;
+    };
+    let Some((parent, last)) = text(subject, path).and_then(|path| path.rsplit_once('/')) else {
+        return;
+    };
+    let Some((type_position, _)) = subject.target(parent) else {
+        return;
+    };
+    let (value, is_index) = (document.value(value), last == "-" || last.parse::<i64>().is_ok());
+    let why = match (
+        schema.shape(type_position),
+        schema.scalar_kind(type_position),
+        value,
+    ) {
+        (Shape::Scalar, Some("string"), Value::String(_)) => "it is a string and has no fields",
+        (Shape::Scalar, Some("bool"), Value::Bool(_)) => "it is a boolean and has no fields",
+        (Shape::Scalar, Some("int32" | "int64" | "float64"), Value::Integer(_)) => {
+            "it is a number and has no fields"
+        }
+        (Shape::List, _, Value::List)
+            if !is_index && schema.shape(schema.item(type_position)) != Shape::List =>
+        {
+            "the value is the whole list"
+        }
+        _ => return,
+    };
+    // The name can be that of a field next to it.
+    let above = parent.rsplit_once('/').map_or("", |(above, _)| above);
+    let map = match above {
+        "" => subject.merge.top_type(),
+        _ => subject.target(above).map(|(type_position, _)| type_position),
+    };
+    let is_field = |map| schema.field_names(map).any(|name| name == last);
+    if map.is_none_or(is_field) || value_at(subject, parent).is_none() {
+        return;
+    }
+    offers.offer_intended(format!("Write `{parent}`: {why}."), |draft| {
+        draft.set(path.into(), DraftValue::Text(parent.to_owned()));
+    });
+}
+
+/// Expects the value that the object has. If only its type differs, it is the value that is meant.
+fn expected_as_live(offers: &mut Offers<'_, '_>, operation: NodeId) {
+    let subject = offers.subject;
+    let Some(expected) = subject.document.get(operation, "value") else {
+        return;
+    };
+    let pointer = subject.pointer(operation).unwrap_or_default();
+    let Some(real) = value_at(subject, pointer).filter(|_| !pointer.is_empty()) else {
+        return;
+    };
+    let tree = &subject.merge.tree;
+    let is_text = |value| matches!(value, Value::String(_));
+    let has_other_type = is_text(tree.value(real)) != is_text(subject.document.value(expected))
+        && scalar_text(tree.value(real)).is_some_and(|own| own == subject.file_text(expected).0);
+    let certainty = match has_other_type {
+        true => Certainty::Intended,
+        false => Certainty::Guess,
+    };
+    let sentence = format!("Write `value: {}`, as the object has it.", written(tree, real));
+    offers.offer(certainty, sentence, |draft| {
+        let value = draft.copy(tree, real);
+        draft.replace(expected.into(), value);
+    });
+    if !has_other_type {
+        offers.help(subject.merge.fix(subject.step));
+    }
 }
 
 /// Replaces `copy` of a missing value by the equivalent `add`.
@@ -153,6 +259,15 @@ fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
         offers.offer_intended(format!("Write `op: {meant}`."), |draft| {
             draft.set(op.into(), DraftValue::Text(meant.to_owned()));
         });
+    }
+    let pointer = subject
+        .pointer(operation)
+        .filter(|pointer| pointer.starts_with('/'));
+    if let Some(pointer) =
+        pointer.filter(|pointer| meant == Some("remove") && value_at(subject, pointer).is_none())
+    {
+        let sentence = format!("Remove the operation: the object has no `{pointer}`.");
+        offers.offer_intended(sentence, |draft| draft.remove(operation.into()));
     }
 }
 
@@ -435,18 +550,33 @@ fn near_path(subject: &Subject<'_>, pointer: &str) -> Option<String> {
     None
 }
 
-/// Removes the operations on the status, which the API server ignores.
-fn without_status(offers: &mut Offers<'_, '_>) {
+/// Removes the operations that change only the status, which the API server ignores. It ignores no test.
+pub(super) fn without_status(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let is_of_status = |operation: &NodeId| {
-        let pointer = subject.pointer(*operation).unwrap_or_default();
-        pointer == "/status" || pointer.starts_with("/status/")
+        let is_status = |pointer: &str| pointer == "/status" || pointer.starts_with("/status/");
+        let find = |key| {
+            let node = subject.document.get(*operation, key);
+            node.and_then(|node| text(subject, node))
+        };
+        let is_kept = match find("op") {
+            Some("test") => true,
+            // The other value is removed.
+            Some("move") => !find("from").is_some_and(is_status),
+            _ => false,
+        };
+        find("path").is_some_and(is_status) && !is_kept
     };
-    let all: Vec<NodeId> = subject.document.children(subject.document.root()).collect();
+    let children = subject.document.children(subject.document.root());
+    let all: Vec<NodeId> = children.filter(is_of_status).collect();
+    let is_other = |operation| !all.contains(&operation);
+    if all.is_empty()
+        || subject.step.rule != Rule::StatusIgnored && operation_of(subject).is_none_or(is_other)
+    {
+        return;
+    }
     let sentence = "Remove the operations on `status`: the API server ignores it.";
-    offers.offer(Certainty::IgnoredStatus, sentence, |draft| {
-        draft.remove_each(all.iter().copied().filter(is_of_status));
-    });
+    offers.offer(Certainty::IgnoredStatus, sentence, |draft| draft.remove_each(all));
 }
 
 /// Keeps a field that is required or cannot change: leaves the operation out that removes it.

@@ -162,7 +162,10 @@ pub(super) fn with_indexes(subject: &Subject<'_>, pointer: &str) -> Option<(Stri
             let key = field.and_then(|field| field.merge_key).unwrap_or("name");
             let name = decoded(part);
             let is_it = |item| {
-                let own = tree.get(item, key);
+                let own = match tree.kind(item) {
+                    ValueKind::Map => tree.get(item, key),
+                    _ => Some(item),
+                };
                 own.is_some_and(|own| tree.value(own) == Value::String(&name))
             };
             let index = tree.present(list).position(is_it)?;

@@ -425,7 +425,8 @@ fn is_in_edits(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool
         let start = edit.start as i64 + moved;
         let end = start + edit.text.len() as i64;
         moved += edit.text.len() as i64 - (edit.end - edit.start) as i64;
-        start <= i64::from(span.end) && i64::from(span.start) <= end
+        // A removal writes no text.
+        !edit.text.is_empty() && start <= i64::from(span.end) && i64::from(span.start) <= end
     })
 }
 

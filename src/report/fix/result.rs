@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Certainty, Offers, Subject, directed, listed};
 use super::draft::DraftValue;
+use super::operations;
 use crate::document::{NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
 use crate::merge::Rule;
 
@@ -252,14 +253,17 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
 /// Removes a status that has a mistake and that the API server ignores.
 pub(super) fn without_ignored_status(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
-    if subject.is_json_patch() {
-        return;
-    }
     let (schema, top) = (subject.schema(), subject.document.root());
     let is_ignored = subject
         .merge
         .top_type()
         .is_some_and(|type_position| schema.has_status_subresource(type_position));
+    if subject.is_json_patch() {
+        if is_ignored && subject.step.rule != Rule::StatusIgnored {
+            operations::without_status(offers);
+        }
+        return;
+    }
     let status = subject.document.get(top, "status");
     let is_in_it = |status: &NodeId| {
         let mut nodes = subject.node.into_iter().chain(subject.directive);

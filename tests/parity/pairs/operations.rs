@@ -6,18 +6,46 @@ use super::json::Json;
 /// The maximum number of operations of a patch.
 const MAX_OPERATIONS: usize = 6;
 
+/// Returns the paths of the values of a type, below a path.
+fn paths_of(live: &Json, of_type: &Json, path: &str, out: &mut Vec<String>) {
+    if std::mem::discriminant(live) == std::mem::discriminant(of_type) && !path.is_empty() {
+        out.push(path.to_owned());
+    }
+    match live {
+        Json::Map(entries) => {
+            for (key, value) in entries {
+                let token = key.replace('~', "~0").replace('/', "~1");
+                paths_of(value, of_type, &format!("{path}/{token}"), out);
+            }
+        }
+        Json::List(items) => {
+            for (at, value) in items.iter().enumerate() {
+                paths_of(value, of_type, &format!("{path}/{at}"), out);
+            }
+        }
+        _ => {}
+    }
+}
+
 impl Generator<'_> {
     /// Returns the operations that change the live object as a patch with its structure does.
     pub(super) fn as_operations(&mut self, live: &Json, patch: &Json) -> Json {
         let mut operations = Vec::new();
-        self.operations(Some(live), patch, "", &mut operations);
+        self.operations(live, Some(live), patch, "", &mut operations);
         while operations.len() > MAX_OPERATIONS {
             operations.remove(self.random.below(operations.len()));
         }
         Json::List(operations)
     }
 
-    fn operations(&mut self, live: Option<&Json>, patch: &Json, path: &str, out: &mut Vec<Json>) {
+    fn operations(
+        &mut self,
+        whole: &Json,
+        live: Option<&Json>,
+        patch: &Json,
+        path: &str,
+        out: &mut Vec<Json>,
+    ) {
         match (live, patch) {
             (Some(Json::Map(_)), Json::Map(entries)) if !path.is_empty() || !entries.is_empty() => {
                 for (key, value) in entries {
@@ -30,7 +58,7 @@ impl Generator<'_> {
                         false => key.replace('~', "~0").replace('/', "~1"),
                     };
                     let inner = live.and_then(|live| live.get(key));
-                    self.operations(inner, value, &format!("{path}/{token}"), out);
+                    self.operations(whole, inner, value, &format!("{path}/{token}"), out);
                 }
             }
             (Some(Json::List(items)), Json::List(patches)) if self.random.one_in(3) => {
@@ -42,17 +70,40 @@ impl Generator<'_> {
                         3 => "-".to_owned(),
                         _ => at.to_string(),
                     };
-                    self.operations(items.get(at), value, &format!("{path}/{token}"), out);
+                    self.operations(whole, items.get(at), value, &format!("{path}/{token}"), out);
                 }
             }
             (live, value) => {
-                let operation = self.operation(live, value, path);
+                let operation = self.operation(whole, live, value, path);
                 out.push(operation);
             }
         }
     }
 
-    fn operation(&mut self, live: Option<&Json>, value: &Json, path: &str) -> Json {
+    /// Returns a path for `from`. Users take a value of the type from the object; a few objects do not have it.
+    fn source(&mut self, whole: &Json, value: &Json) -> String {
+        let mut paths = Vec::new();
+        if self.has_values_of_users && !self.random.one_in(6) {
+            paths_of(whole, value, "", &mut paths);
+        }
+        let any = [
+            "/metadata/name",
+            "/metadata/labels/a",
+            "/spec",
+            "/metadata/finalizers/0",
+        ];
+        let own: Vec<&str> = paths.iter().map(String::as_str).collect();
+        let from = self.random.pick(if own.is_empty() { &any } else { &own });
+        // With the mistakes that paths have.
+        match self.random.below(if own.is_empty() { 1 } else { 20 }) {
+            1 => from.replace("~1", "/"),
+            2 => from.trim_start_matches('/').to_owned(),
+            3 => from.replacen('e', "", 1),
+            _ => from.to_owned(),
+        }
+    }
+
+    fn operation(&mut self, whole: &Json, live: Option<&Json>, value: &Json, path: &str) -> Json {
         let op = match (live.is_some(), self.random.below(20)) {
             (_, 0) => "test",
             (_, 1) => "move",
@@ -73,14 +124,11 @@ impl Generator<'_> {
             ("op".to_owned(), Json::text(op)),
             ("path".to_owned(), Json::text(&path)),
         ];
-        let from = [
-            "/metadata/name",
-            "/metadata/labels/a",
-            "/spec",
-            "/metadata/finalizers/0",
-        ];
         match op {
-            "move" | "copy" => members.push(("from".to_owned(), Json::text(self.random.pick(&from)))),
+            "move" | "copy" => {
+                let from = self.source(whole, live.unwrap_or(value));
+                members.push(("from".to_owned(), Json::text(&from)));
+            }
             "remove" | "delete" => {}
             "test" if self.random.one_in(2) => {
                 let expected = live.unwrap_or(value).clone();

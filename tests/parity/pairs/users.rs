@@ -72,7 +72,12 @@ impl Generator<'_> {
                     match (is_plain, &mut *value) {
                         (true, _) => self.write_scalar(name, value, item, is_live),
                         (false, Json::Null) if !is_live => {}
-                        (false, Json::Map(_)) => self.write_as_users(value, item, is_live),
+                        (false, Json::Map(_)) => {
+                            self.write_as_users(value, item, is_live);
+                            if is_live {
+                                self.give_key(value, item, field.merge_key);
+                            }
+                        }
                         (false, _) => *value = Json::Map(Vec::new()),
                     }
                 }
@@ -82,6 +87,20 @@ impl Generator<'_> {
                 self.write_as_users(value, item, is_live);
             }
             _ => *value = Json::List(Vec::new()),
+        }
+    }
+
+    /// Gives an item of a live object its merge key, which the API server requires.
+    fn give_key(&mut self, item: &mut Json, place: TypePosition, merge_key: Option<&str>) {
+        let Some((key, field)) = merge_key.and_then(|key| Some((key, self.schema.peek(place, key)?))) else {
+            return;
+        };
+        if let Json::Map(entries) = item
+            && !entries.iter().any(|entry| entry.0 == key)
+        {
+            let mut value = Json::text(self.random.pick(&["k", "l", "m", "n"]));
+            self.write_scalar(key, &mut value, field.type_position, true);
+            entries.push((key.to_owned(), value));
         }
     }
 
