@@ -110,6 +110,61 @@ fn a_broken_text_is_shown_with_its_error_beside_the_last_good_result() {
 }
 
 #[test]
+fn while_a_file_is_broken_the_key_of_the_changes_goes_to_its_error() {
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let live = long_live();
+        let mut state = open(&live, &[ENV]);
+        frame(&mut state, width, height);
+        change(
+            &mut state,
+            InputId::LIVE,
+            &live.replace("replicas: 3", "replicas: 6"),
+        );
+        change(&mut state, InputId::patch(0), &format!("{ENV}      x: [3\n"));
+        press(&mut state, "3 ;");
+        assert_eq!(
+            said(&state),
+            "patch.yaml cannot be read; the error is in line 9",
+            "{width}"
+        );
+        let text = frame(&mut state, width, height);
+        assert!(text.contains("x: [3"), "{text}");
+        change(&mut state, InputId::patch(0), ENV);
+        press(&mut state, ";");
+        assert!(said(&state).starts_with("change 1 of 1"), "{}", said(&state));
+    }
+}
+
+#[test]
+fn a_live_file_that_was_never_readable_is_loaded() {
+    for live in [LIVE.to_owned(), "#\n".repeat(60_000) + LIVE] {
+        let finish = |state: &mut Explorer| {
+            if let Some(task) = state.task() {
+                let done = task.run(&mut |_| true).unwrap();
+                on_message(state, Message::Done(Box::new(done)));
+            }
+        };
+        let mut state = try_open(&format!("{live}x: [3\n"), &[PATCH]).unwrap();
+        frame(&mut state, 80, 24);
+        change(&mut state, InputId::LIVE, &live);
+        finish(&mut state);
+        assert_eq!(said(&state), "deployment.yaml loaded: Deployment shop");
+        press(&mut state, "v");
+        let text = frame(&mut state, 80, 24);
+        assert!(text.contains("deployment.yaml: loaded"), "{text}");
+        press(&mut state, "Esc");
+        change(
+            &mut state,
+            InputId::LIVE,
+            &live.replace("replicas: 2", "replicas: 5"),
+        );
+        finish(&mut state);
+        let text = said(&state);
+        assert!(text.starts_with("deployment.yaml reloaded"), "{text}");
+    }
+}
+
+#[test]
 fn a_broken_file_can_be_opened_and_corrected() {
     let place = |state: &Explorer| {
         let nodes = Pane::ALL.map(|pane| state.workspace().panes().view(pane).cursor);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::input_id::InputId;
-use crate::document::{Document, names_secret};
+use crate::document::names_secret;
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
@@ -13,9 +13,9 @@ pub(crate) const BACKGROUND_BYTES: usize = 64 * 1024;
 /// The first line of the placeholder for a live object that cannot be read.
 const UNREAD: &str = "# This file is not readable yet.\n";
 
-/// Returns whether a live object is the placeholder for one that cannot be read: then there is no result.
-pub(crate) fn is_unread(live: &Document) -> bool {
-    live.text().starts_with(UNREAD)
+/// Returns whether the text of a live object is the placeholder for one that cannot be read: then there is no result.
+pub(crate) fn is_unread(live: &str) -> bool {
+    live.starts_with(UNREAD)
 }
 
 /// An input to open.

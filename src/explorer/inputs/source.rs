@@ -103,6 +103,14 @@ impl InputSources {
         self.error(input)?.unread.as_deref()
     }
 
+    /// Returns the first input with content that cannot be read.
+    pub(crate) fn first_unread(&self) -> Option<InputId> {
+        let has_unread = |error: &InputError| error.unread.is_some();
+        let mut sources = self.sources.iter();
+        let found = sources.find(|source| source.error.as_ref().is_some_and(has_unread));
+        found.map(|source| source.id)
+    }
+
     /// Sets or clears the error of an input. Returns the previous error.
     pub(crate) fn set_error(&mut self, input: InputId, error: Option<InputError>) -> Option<InputError> {
         let source = self.sources.iter_mut().find(|source| source.id == input)?;

@@ -218,7 +218,7 @@ pub(crate) fn merge_both(
     if !progress(JobProgress::Merging) {
         return None;
     }
-    let is_unread = is_unread(&inputs.live);
+    let is_unread = is_unread(inputs.live.text());
     let inputs = redaction.apply(inputs);
     // A thread costs more than a small merge.
     let is_large = inputs.size() >= BACKGROUND_BYTES;

@@ -3,7 +3,9 @@
 use super::change_stop::ChangeStop;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
-use crate::explorer::panes::focus::Pane;
+use crate::explorer::inputs::input_id::InputId;
+use crate::explorer::panes::broken_text::unread_in;
+use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::workspace::Workspace;
 use crate::report::rows::outline;
 
@@ -40,8 +42,32 @@ pub(super) fn outside_view(stops: &[ChangeStop], cx: &Workspace) -> usize {
     stops.iter().filter(is_outside).count()
 }
 
+/// Returns the input of the last save if it cannot be read.
+pub(super) fn unread_save(cx: &Workspace) -> Option<InputId> {
+    let is_last = cx.versions.last_is_unread() || !cx.versions.has_stops();
+    cx.inputs.first_unread().filter(|_| is_last)
+}
+
+/// Shows the line of an input that cannot be read. Its changes are unknown.
+fn go_to_error(input: InputId, cx: &mut Workspace) {
+    cx.stop_playing();
+    if let InputId::Patch(patch) = input {
+        cx.show_patch(patch);
+    }
+    let is_broken = |pane: &Pane| unread_in(*pane, cx).is_some_and(|(unread, _)| unread == input);
+    if let Some(pane) = [Pane::Live, Pane::Patch].into_iter().find(is_broken) {
+        cx.set_focus(Focus::Document(pane));
+    }
+    let name = cx.inputs.name(input);
+    let line = cx.inputs.error_line(input).unwrap_or(1);
+    cx.say(format!("{name} cannot be read; the error is in line {line}"));
+}
+
 /// Goes to the next or previous change.
 pub(super) fn go(forward: bool, cx: &mut Workspace) {
+    if let Some(input) = unread_save(cx) {
+        return go_to_error(input, cx);
+    }
     let Some((index, count, stop)) = cx.versions.next_stop(forward) else {
         return;
     };

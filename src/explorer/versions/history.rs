@@ -45,6 +45,8 @@ pub struct VersionHistory {
     /// The changes of the last save, and the one that the user went to.
     stops: Vec<ChangeStop>,
     stop: Option<usize>,
+    /// Whether the last save cannot be read.
+    last_is_unread: bool,
 }
 
 impl VersionHistory {
@@ -76,7 +78,16 @@ impl VersionHistory {
 
     /// Stores the changes of a save.
     pub(super) fn set_stops(&mut self, stops: Vec<ChangeStop>) {
-        (self.stops, self.stop) = (stops, None);
+        (self.stops, self.stop, self.last_is_unread) = (stops, None, false);
+    }
+
+    /// Notes that the last save cannot be read, so that its changes are unknown.
+    pub(crate) fn note_unread(&mut self) {
+        self.last_is_unread = true;
+    }
+
+    pub(super) fn last_is_unread(&self) -> bool {
+        self.last_is_unread
     }
 
     /// Returns whether the last save has changes to go to.

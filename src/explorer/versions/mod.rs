@@ -15,6 +15,7 @@ use super::hint_text::HintText;
 use super::inputs::input_error::InputError;
 use super::inputs::input_id::InputId;
 use super::inputs::mode::Mode;
+use super::inputs::opening::is_unread;
 use super::inputs::read::read_input;
 use super::jobs::job::InputChange;
 use super::panes::focus::Pane;
@@ -59,7 +60,8 @@ fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
 /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
 pub(crate) fn blocker(action: VersionsAction, cx: &Workspace) -> Option<HintText> {
     if goes_to_change(action) {
-        return (!cx.versions.has_stops()).then(|| "no save has changed anything yet".into());
+        let is_available = cx.versions.has_stops() || go_to_change::unread_save(cx).is_some();
+        return (!is_available).then(|| "no save has changed anything yet".into());
     }
     target(action, cx).err()
 }
@@ -244,6 +246,8 @@ struct VersionChange {
     inputs: Vec<(String, String)>,
     /// The summary of the changes of the result, unless the inputs are large.
     result: Option<String>,
+    /// Whether the live object could not be read before, so that there was no result.
+    is_first_result: bool,
     flash: ChangeFlash,
     stops: Vec<ChangeStop>,
 }
@@ -259,6 +263,10 @@ impl VersionChange {
     /// Returns the changes, for the status line.
     fn to_status(&self, cx: &Workspace) -> HintText {
         let names: Vec<&str> = self.inputs.iter().map(|(name, _)| name.as_str()).collect();
+        if self.is_first_result {
+            let object = object_name(cx.merged().live().document());
+            return format!("{} loaded: {object}", names.join(" and ")).into();
+        }
         let lines = self.inputs.iter().map(|(_, words)| words.as_str());
         let what = match self.result.as_deref() {
             Some(result) => format!("; result: {result}"),
@@ -279,12 +287,19 @@ impl VersionChange {
 
 /// Returns the changes of a version.
 fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionChange {
-    let mut found = VersionChange::default();
+    let mut found = VersionChange {
+        is_first_result: before.texts.first().is_some_and(|live| is_unread(live)),
+        ..VersionChange::default()
+    };
     for (index, (old, new)) in before.texts.iter().zip(&version.texts).enumerate() {
         let change = (!Arc::ptr_eq(old, new)).then(|| line_change(old, new));
         let name = cx.inputs.name(InputId::from_document(index));
         if let Some(change) = &change {
-            found.inputs.push((name.to_owned(), change.words()));
+            let words = match index == 0 && found.is_first_result {
+                true => "loaded".to_owned(),
+                false => change.words(),
+            };
+            found.inputs.push((name.to_owned(), words));
             found.stops.extend(stops_of(index, change));
         }
         let lines = change.map(|change: LineChange| change.added.into_iter().collect());
@@ -292,6 +307,11 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
     }
     if !Arc::ptr_eq(&before.schema, &version.schema) {
         found.inputs.push(("schema".to_owned(), "saved".to_owned()));
+    }
+    if found.is_first_result {
+        // All of it is new, so nothing is highlighted.
+        found.flash = ChangeFlash::default();
+        return found;
     }
     // A large result is not merged twice for a summary.
     if !cx.is_large()
@@ -319,6 +339,7 @@ pub(crate) fn add_unshown(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
         Err(error) => {
             cx.inputs
                 .set_error(input, Some(InputError::in_bytes(&error, bytes)));
+            cx.versions.note_unread();
         }
         Ok(read) => {
             cx.inputs.set_error(input, None);

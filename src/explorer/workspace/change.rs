@@ -224,6 +224,7 @@ impl Workspace {
             let bytes = || job.task.new_bytes(*input).unwrap_or_default().to_vec();
             let error = error.map(|(_, error)| InputError::in_bytes(error, bytes()));
             if error.is_some() {
+                self.versions.note_unread();
                 self.clear_earlier_status();
             }
             self.inputs.set_error(*input, error);
