@@ -273,6 +273,64 @@ fn cell(line: &str, x: u16) -> Option<char> {
     None
 }
 
+const SPREAD: &str = "\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: p
+spec:
+  containers:
+  - name: web
+    env:
+";
+
+/// A pod with variables of several lines each.
+fn long_env(names: &[&str]) -> String {
+    let item = |name: &&str| format!("    - name: {name}\n      value: '1'\n");
+    let items: String = names.iter().map(item).collect();
+    format!("{SPREAD}{items}")
+}
+
+#[test]
+fn a_reorder_opens_on_the_moved_item_and_names_it() {
+    let names: Vec<String> = (1..40).map(|at| format!("V{at:02}")).collect();
+    let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let live = long_env(&names);
+    names.retain(|name| *name != "V02");
+    names.insert(29, "V02");
+    let order: String = names.iter().map(|name| format!("    - name: {name}\n")).collect();
+    let patch = format!("spec:\n  containers:\n  - name: web\n    $setElementOrder/env:\n{order}");
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let mut state = open(&live, &[&patch]);
+        let text = frame(&mut state, width, height);
+        assert!(
+            text.contains("V02 moved 2 → 30") && text.contains("- name: V02"),
+            "{text}"
+        );
+        // The sentence is about the item under the cursor.
+        press(&mut state, "Down");
+        let text = frame(&mut state, width, height);
+        assert!(!text.contains("V02 moved"), "{text}");
+        // Before the list is ordered, no line leads from the requested order to the result.
+        press(&mut state, "^ r");
+        let text = frame(&mut state, width, height);
+        assert!(
+            text.contains("V02") && text.contains("No step has changed the order yet."),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn the_numbers_at_the_lines_of_an_order_have_a_legend() {
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let mut state = open(LIVE, &[REJECTED]);
+        press(&mut state, "$ r");
+        let text = frame(&mut state, width, height);
+        assert!(text.contains("row 7"), "{text}");
+    }
+}
+
 #[test]
 fn frames_in_ascii_have_no_other_glyphs_and_each_for_one_thing() {
     let secret = || {

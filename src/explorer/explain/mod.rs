@@ -38,6 +38,8 @@ pub(crate) fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine>
     if !lines.is_empty() {
         return lines;
     }
+    let moved = cx.shown_move();
+    lines.extend(moved.map(|moved| explanation_line(LineKind::Title, visible(moved))));
     if !cx.session.presenting {
         lines.extend(finding_at_end(cx.merged(), cx.lesson()));
     }

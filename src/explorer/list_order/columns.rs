@@ -1,6 +1,7 @@
 //! The three columns of the list order, and the rows of the items.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
@@ -33,6 +34,8 @@ pub struct ListOrder {
     pub columns: [Vec<u32>; 3],
     /// The number of entries of the requested order.
     pub requested: usize,
+    /// Whether a later step is the first that orders the list, so that the result still has the live order.
+    pub is_pending: bool,
     /// The references that are before the definition of their variable, by row.
     early: Vec<EarlyVariable>,
     /// The merge key of the list.
@@ -66,7 +69,24 @@ impl ListOrder {
             count(old.is_some() && old != new, &mut shifted);
             count(item.mark.is_some(), &mut changed);
         }
+        if self.is_pending && misplaced.is_none() {
+            return self.first_requested_move();
+        }
         misplaced.or(moved).or(early).or(shifted).or(changed)
+    }
+}
+
+impl ListOrder {
+    /// Returns the row of the item that the requested order moves farthest, before the list is ordered.
+    fn first_requested_move(&self) -> Option<usize> {
+        let far = |item: &ListOrderItem| {
+            let [old, wanted, now] = OrderColumn::ALL.map(|column| item.row(column));
+            Some((old?.abs_diff(wanted?), now?)).filter(|(distance, _)| *distance > 0)
+        };
+        let moves = self.items.iter().filter_map(far);
+        moves
+            .min_by_key(|(distance, row)| (Reverse(*distance), *row))
+            .map(|(_, row)| row)
     }
 }
 
@@ -133,6 +153,7 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
         step: requested.step,
         server_only_step: requested.server_only_step,
         requested: requested.entries.len(),
+        is_pending: requested.is_pending,
         early,
         key: key.map(str::to_owned),
         items: builder.items,

@@ -27,6 +27,8 @@ pub(super) struct ListOrderRequest {
     pub(super) server_only_step: Option<StepId>,
     /// Whether Kubernetes changes its copy of the live list before it orders the list.
     pub(super) changes_live_list: bool,
+    /// Whether a later step is the first that orders the list.
+    pub(super) is_pending: bool,
 }
 
 /// Returns the order that is requested at the current step: by the last patch whose step for the list is
@@ -35,6 +37,7 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest
     let mut directive = None;
     let mut patch = None;
     let (mut step, mut server_only_step, mut changes_live_list) = (None, None, false);
+    let (mut is_ordered, mut is_pending) = (false, false);
     let orders = |source: NodeRef| {
         let key = merge.tree.document(source).key(source.node);
         key.is_some_and(|key| key.starts_with("$setElementOrder/"))
@@ -67,6 +70,9 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest
         let effect = found.rule.effect();
         let tells = matches!(effect, RuleEffect::Reordered | RuleEffect::Rejected)
             || found.rule == Rule::OrderUnchanged;
+        let orders = matches!(effect, RuleEffect::Reordered | RuleEffect::ServerOnly);
+        is_ordered |= reached && orders;
+        is_pending |= !reached && orders;
         if reached && effect == RuleEffect::ServerOnly {
             server_only_step = Some(StepId::new(index));
         } else if reached && (tells || step.is_none()) {
@@ -100,6 +106,7 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest
         step,
         server_only_step,
         changes_live_list,
+        is_pending: is_pending && !is_ordered,
     }
 }
 

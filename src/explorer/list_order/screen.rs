@@ -214,7 +214,7 @@ impl ListOrderScreen {
     fn about_item(&self, item: &ListOrderItem, merge: &Merge) -> Vec<ExplanationLine> {
         let row = |column: OrderColumn, word: &str| match item.row(column) {
             Some(row) => format!("{word} {}", row + 1),
-            None => format!("{word} –"),
+            None => format!("{word} none"),
         };
         let requested = match item.requested_position() {
             Some(requested_position) => format!("requested {}", requested_position + 1),

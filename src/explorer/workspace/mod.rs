@@ -65,6 +65,8 @@ pub struct Workspace {
     unrestored: Option<UnrestoredPosition>,
     /// The step of a changed text that was shown instead of the current step, and its nodes.
     shown_text: Option<(StepId, LinkedNodes)>,
+    /// The sentence about a moved item that was shown instead of its list, and its nodes.
+    shown_move: Option<(String, LinkedNodes)>,
     status: Option<HintText>,
     /// The status line before the current message.
     earlier_status: Option<HintText>,
@@ -99,6 +101,7 @@ impl Workspace {
             completions: Vec::new(),
             unrestored: None,
             shown_text: None,
+            shown_move: None,
             status: None,
             earlier_status: None,
             failed_status: None,

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::Workspace;
 use super::restore_position::{NodeLocator, SavedPosition, SavedStep, UnrestoredPosition};
-use crate::document::{Document, Tree};
+use crate::document::{Document, Segment, Tree};
 use crate::explorer::inputs::opening::{BACKGROUND_BYTES, is_unread};
 use crate::explorer::jobs::task::merge_both;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
 use crate::explorer::panes::focus::Pane;
 use crate::explorer::panes::state::Panes;
-use crate::merge::{Inputs, NodeRef, Step};
+use crate::merge::{Inputs, Mark, NodeRef, RuleEffect, Step};
 use crate::parallel::drop_in_background;
 use crate::report::agreement::AgreementReport;
 use crate::report::line_change::line_change;
@@ -49,7 +49,7 @@ impl Workspace {
             drop_in_background(before);
         }
         (self.agreement, self.requested_verdicts) = (agreement, None);
-        self.shown_text = None;
+        (self.shown_text, self.shown_move) = (None, None);
         let is_replaced = is_other_text(&before_texts, &texts(&self.merged));
         let (position, same) = match is_replaced {
             true => (self.merged.len(), true),
@@ -106,6 +106,7 @@ impl Workspace {
         let top = merge.tree.top();
         if last.at != top {
             self.show_changed_text();
+            self.show_moved_item();
             return;
         }
         let inside = || merge.steps.iter().enumerate().filter(|(_, step)| step.at != top);
@@ -159,6 +160,49 @@ impl Workspace {
         let (step, linked) = self.shown_text?;
         let is_end = self.merged.position() == self.merged.len();
         (is_end && self.panes.linked() == linked).then_some(step)
+    }
+
+    /// Moves the cursors from a list that the current step ordered to its first moved item. Takes time linear in the
+    /// list.
+    fn show_moved_item(&mut self) {
+        let (merge, list) = match self.merged.step() {
+            Some(step) if step.rule.effect() == RuleEffect::Reordered => (self.merged.merge(), step.at),
+            _ => return,
+        };
+        if self.lesson.is_some() || self.shown_text.is_some() {
+            return;
+        }
+        let tree = &merge.tree;
+        let mut moved = tree
+            .present(list)
+            .enumerate()
+            .filter(|(_, item)| tree.marks(*item).has(Mark::Reordered));
+        let Some((position, item)) = moved.next() else {
+            return;
+        };
+        let others = match moved.count() {
+            0 => String::new(),
+            1 => ", 1 other item moved".to_owned(),
+            count => format!(", {count} other items moved"),
+        };
+        let Some(live) = tree.live_node(item) else { return };
+        let old = merge.inputs.live.ordinal(live) + 1;
+        let name = match merge.path(item).0.pop() {
+            Some(Segment::Item { value, .. } | Segment::Value(value)) => value,
+            _ => "item".to_owned(),
+        };
+        let sentence = format!("{name} moved {old} → {}{others}", position + 1);
+        let linked = self.merged.links().at_result(merge, item);
+        self.panes.show(linked, &self.merged);
+        self.shown_move = Some((sentence, linked));
+    }
+
+    /// Returns the sentence about the moved item that the cursors were moved to, until they are moved or another step
+    /// is shown.
+    pub(crate) fn shown_move(&self) -> Option<&str> {
+        let (sentence, linked) = self.shown_move.as_ref()?;
+        let is_shown = self.merged.step().map(|step| step.rule.effect()) == Some(RuleEffect::Reordered);
+        (is_shown && self.panes.linked() == *linked).then_some(sentence)
     }
 
     fn saved_position(&self) -> SavedPosition {
@@ -224,7 +268,7 @@ fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
             return false;
         }
         // The placeholder for a text that could not be read before.
-        if before.text() == "{}" || is_unread(before) {
+        if before.text() == "{}" || is_unread(before.text()) {
             return true;
         }
         if before.text().starts_with(now.text()) || was_there(now) {

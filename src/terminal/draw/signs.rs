@@ -4,7 +4,7 @@
 const CORNER: &str = "corner of lines";
 
 /// The signs: what is drawn, what replaces it in ASCII mode, and what it stands for. The marks come first.
-const SIGNS: [(char, char, &str); 31] = [
+const SIGNS: [(char, char, &str); 32] = [
     ('✗', 'X', "rejected"),
     ('⇧', '^', "server-only item"),
     ('⇅', '%', "different order"),
@@ -19,6 +19,7 @@ const SIGNS: [(char, char, &str); 31] = [
     ('<', '[', "only on the left"),
     ('>', ']', "only on the right"),
     ('·', '.', "nothing here"),
+    ('◦', 'n', "not listed"),
     ('▸', '>', "cursor"),
     ('▹', ':', "near the cursor"),
     ('◉', 'O', "current step"),

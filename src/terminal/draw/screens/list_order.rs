@@ -48,7 +48,6 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
         }
     }
     heading(canvas, rect, merged, order);
-    legend(canvas, Rect { y: words_at, ..rect }, order);
     let shown = view.scroll..view.scroll + usize::from(rows);
     let slots = OrderColumn::ALL.map(|column| slots(order, merged, column, shown.clone()));
     let (widths, gutters) = widths(order, &slots, rect.width, shown.clone());
@@ -81,14 +80,18 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
         canvas.text(rect.x + 4, rect.y - 1, cells, &word, Role::Title);
     }
     let chosen = order.item_at(view.cursor);
-    for (at, pair) in columns.windows(2).enumerate() {
+    let mut has_numbers = false;
+    // Before the list is ordered, the result has the live order, whatever the patch requests.
+    let gaps = if order.is_pending { 1 } else { 2 };
+    for (at, pair) in columns.windows(2).enumerate().take(gaps) {
         let gap = Rect {
             x: pair[0].right(),
             width: gutters[at],
             ..pair[0]
         };
-        connect(canvas, gap, order, at, chosen, shown.clone());
+        has_numbers |= connect(canvas, gap, order, at, chosen, shown.clone());
     }
+    legend(canvas, Rect { y: words_at, ..rect }, order, has_numbers);
     let mut names: Vec<&str> = slots.iter().flatten().map(|slot| &*slot.name).collect();
     names.sort_unstable();
     names.dedup();
@@ -203,24 +206,44 @@ fn heading(canvas: &mut Canvas<'_>, rect: Rect, merged: &MergedView, order: &Lis
     title::title(canvas, rect, true, &left, &right);
 }
 
-/// Draws the meaning of the signs of the middle column.
-fn legend(canvas: &mut Canvas<'_>, rect: Rect, order: &ListOrder) {
+/// Draws the meaning of the numbers at the lines and of the signs of the middle column.
+fn legend(canvas: &mut Canvas<'_>, rect: Rect, order: &ListOrder, has_numbers: bool) {
     let is_unlisted = |item: &ListOrderItem| item.server_only.is_some();
-    if order.order_source == OrderSource::Nothing || !order.items.iter().any(is_unlisted) {
-        return;
-    }
     let is_placed = |item: &ListOrderItem| matches!(item.server_only, Some(ServerOnlyPlacement::Before(_)));
-    let mut text = format!(" {} not listed ", canvas.sign('·'));
-    if order.items.iter().any(is_placed) {
-        text.push_str(&format!(
-            "  {} placed before the next listed item ",
-            canvas.sign('↱')
-        ));
-    }
+    let is_listed = order.order_source != OrderSource::Nothing;
+    let any = |is_one: &dyn Fn(&ListOrderItem) -> bool| is_listed && order.items.iter().any(is_one);
+    // Each with its form for a small screen.
+    let line = canvas.sign('─');
+    let parts = [
+        (
+            has_numbers,
+            [
+                format!("{line}7 other end of the line: row 7"),
+                format!("{line}7 to row 7"),
+            ],
+        ),
+        (
+            any(&is_unlisted),
+            [0, 1].map(|_| format!("{} not listed", canvas.sign('◦'))),
+        ),
+        (
+            any(&is_placed),
+            ["placed before the next listed item", "before next listed"]
+                .map(|words| format!("{} {words}", canvas.sign('↱'))),
+        ),
+    ];
+    let text = |form: usize| {
+        let shown = parts.iter().filter(|(is_shown, _)| *is_shown);
+        let words: Vec<&str> = shown.map(|(_, forms)| forms[form].as_str()).collect();
+        format!(" {} ", words.join("   "))
+    };
+    let texts = [text(0), text(1)];
+    let fits = |text: &&String| !text.trim().is_empty() && text.width() + 2 < usize::from(rect.width);
+    let Some(text) = texts.iter().find(fits) else {
+        return;
+    };
     let width = text.width() as u16;
-    if width + 2 < rect.width {
-        canvas.text(rect.right() - width - 1, rect.y, width, &text, Role::Dim);
-    }
+    canvas.text(rect.right() - width - 1, rect.y, width, text, Role::Dim);
 }
 
 /// Returns the connections from a column to the next one.
@@ -242,6 +265,7 @@ fn connections(
         })
 }
 
+/// Draws the lines between two columns. Returns whether one has the number of a row at its end.
 fn connect(
     canvas: &mut Canvas<'_>,
     gap: Rect,
@@ -249,7 +273,8 @@ fn connect(
     from: usize,
     chosen: Option<usize>,
     rows: Range<usize>,
-) {
+) -> bool {
+    let mut has_numbers = false;
     let connections = connections(order, from, chosen);
     // A space on both sides separates the lines from the names.
     let width = usize::from(gap.width.saturating_sub(2));
@@ -274,8 +299,10 @@ fn connect(
                 style = style.add_modifier(Modifier::BOLD);
             }
             canvas.styled(x, y, 1, &glyph, style);
+            has_numbers |= cell.glyph.is_some_and(|glyph| glyph.is_ascii_digit());
         }
     }
+    has_numbers
 }
 
 /// The minimum width of a name next to a note.
@@ -373,7 +400,7 @@ fn draw_slot(
     let tied = item.server_only.filter(|_| column == OrderColumn::Requested);
     let number = match (column, item.requested_position()) {
         (OrderColumn::Requested, Some(wish)) => format!("{:>digits$}", wish + 1),
-        (OrderColumn::Requested, None) => format!("{:>digits$}", "·"),
+        (OrderColumn::Requested, None) => format!("{:>digits$}", canvas.sign('◦')),
         _ => format!("{:>digits$}", row + 1),
     };
     let x = canvas.text(area.x + 1, area.y, area.width, &number, Role::LineNumber) + 1;
