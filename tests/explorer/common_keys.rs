@@ -349,3 +349,16 @@ fn a_search_in_the_explanation_shows_its_lines_with_the_text() {
     assert!(!frame(&mut state, 120, 40).contains("╭─ explanation"));
     assert_eq!(state.workspace().focus(), mergescope::explorer::Focus::Why);
 }
+
+#[test]
+fn the_help_of_the_text_area_has_only_keys_that_work_there() {
+    for (width, height) in [(60, 20), (80, 24), (120, 40), (160, 60)] {
+        let mut state = opened();
+        press(&mut state, "e F1");
+        let mut all = frame(&mut state, width, height);
+        press(&mut state, "End");
+        all.push_str(&frame(&mut state, width, height));
+        assert!(all.contains("Ctrl-S") && !all.contains("Stepping"), "{all}");
+        assert!(!all.contains("Next step"), "{all}");
+    }
+}

@@ -111,6 +111,45 @@ fn field_names_and_merge_keys_are_completed() {
 }
 
 #[test]
+fn a_merge_key_that_the_patch_list_has_is_not_offered() {
+    let offered = |text: &str, line: usize, column: usize| -> Vec<String> {
+        let mut state = editing(0, 0);
+        on_message(&mut state, Message::Edited(text.to_owned()));
+        on_message(&mut state, Message::Cursor { line, column });
+        press(&mut state, "Ctrl-N");
+        if let Some((_, written)) = state.take_insertion() {
+            return vec![written];
+        }
+        let view = state.layers().list_view(state.workspace());
+        let rows = view.map_or_else(Vec::new, |view| view.rows);
+        rows.iter().map(|row| row.label.trim_end().to_owned()).collect()
+    };
+    let head = "spec:\n  template:\n    spec:\n      containers:\n";
+    let cases: [(&str, usize, &[&str]); 4] = [
+        ("      - name: \n", 4, &["sidecar", "debug", "web"]),
+        // Another item is before or after it; its other fields and lists do not count.
+        (
+            "      - image: a\n        name: \"debug\" # old\n        env:\n        - name: web\n      - name: \n",
+            8,
+            &["sidecar", "web"],
+        ),
+        (
+            "      - name: \n      -   name: web\n      nodeName: debug\n",
+            4,
+            &["sidecar", "debug"],
+        ),
+        (
+            "      - name: sidecar\n      - name: \n      - name: web\n",
+            5,
+            &["debug"],
+        ),
+    ];
+    for (text, line, expected) in cases {
+        assert_eq!(offered(&format!("{head}{text}"), line, 14), expected, "{text}");
+    }
+}
+
+#[test]
 fn the_completions_leave_the_typed_line_and_its_cursor_in_view() {
     for (width, height) in [(80, 24), (60, 20), (120, 40)] {
         let text = "spec:\n  strategy:\n    \n".to_owned() + &"  # more\n".repeat(60);

@@ -2,7 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::text_position::{CursorPathPart, TextPosition, entries_around, text_position};
+use super::text_position::{
+    CursorPathPart, TextPosition, entries_around, text_position, values_in_other_items,
+};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::explorer::merged::MergedView;
 use crate::merge::PatchType;
@@ -176,7 +178,12 @@ fn merge_keys(
     };
     let merge_key = field.merge_key.unwrap_or_default();
     let mut path = position.around.clone();
-    path.pop();
+    let there: FxHashSet<String> = match path.pop() {
+        Some(CursorPathPart::Item { line, column }) => values_in_other_items(text, (line, column), merge_key)
+            .into_iter()
+            .collect(),
+        _ => FxHashSet::default(),
+    };
     let list = resolve(
         text,
         &TextPosition {
@@ -188,7 +195,8 @@ fn merge_keys(
     let live: &Document = &merged.merge().inputs.live;
     let items = list.live.into_iter().flat_map(|list| live.children(list));
     let value = |item| Some((shown(live, live.get(item, merge_key))?, "live item".to_owned()));
-    items.filter_map(value).collect()
+    let values = items.filter_map(value);
+    values.filter(|(value, _)| !there.contains(value)).collect()
 }
 
 /// Returns the missing fields of the map around the cursor: those of its type and those of the live object.

@@ -140,8 +140,7 @@ pub(super) fn entries_around(text: &str, line: usize, column: usize) -> Vec<(Str
         if parts.column == column
             && let Some((key, after)) = parts.key
         {
-            let value: String = text.chars().skip(after).collect();
-            entries.push((key.to_owned(), value.trim().trim_matches(['"', '\'']).to_owned()));
+            entries.push((key.to_owned(), value_after(text, after)));
         }
         first >= column || is_current
     };
@@ -160,6 +159,61 @@ pub(super) fn entries_around(text: &str, line: usize, column: usize) -> Vec<(Str
         }
     }
     entries
+}
+
+/// Returns the values of a key in the other items of the list around an item, whose line and column of the content are
+/// given. Takes time linear in the number of lines of the list.
+pub(super) fn values_in_other_items(text: &str, item: (usize, usize), key: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    // Returns the column of the content after a dash.
+    let content_after = |parts: &YamlLine<'_>, dash: usize| {
+        let next = parts.dashes.iter().find(|other| **other > dash);
+        next.copied().unwrap_or(parts.column)
+    };
+    let own = lines.get(item.0).and_then(|line| parts(line));
+    let own_dash = |parts: YamlLine<'_>| {
+        let mut dashes = parts.dashes.iter();
+        dashes
+            .find(|dash| content_after(&parts, **dash) == item.1)
+            .copied()
+    };
+    let Some(dash) = own.and_then(own_dash) else {
+        return Vec::new();
+    };
+    let is_in_list = |line: &&&str| {
+        parts(line).is_none_or(|parts| match parts.dashes.first() {
+            Some(first) => *first >= dash,
+            None => parts.column > dash,
+        })
+    };
+    let before = lines[..item.0].iter().rev().take_while(is_in_list).count();
+    let start = item.0 - before;
+    let mut values = Vec::new();
+    let mut content = 0;
+    for (number, line) in (start..).zip(lines[start..].iter().take_while(is_in_list)) {
+        let Some(parts) = parts(line) else { continue };
+        if parts.dashes.contains(&dash) {
+            // The fields of the item itself are in no column.
+            content = match number == item.0 {
+                true => usize::MAX,
+                false => content_after(&parts, dash),
+            };
+        }
+        if let Some((name, after)) = parts.key
+            && parts.column == content
+            && name == key
+        {
+            values.push(value_after(line, after));
+        }
+    }
+    values
+}
+
+/// Returns the value after the colon of a key, without quotes and comment.
+fn value_after(line: &str, after: usize) -> String {
+    let value: String = line.chars().skip(after).collect();
+    let value = value.split(" #").next().unwrap_or_default().trim();
+    value.trim_matches(['"', '\'']).to_owned()
 }
 
 #[cfg(test)]

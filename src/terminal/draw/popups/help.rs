@@ -36,8 +36,13 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, state: &Expl
     let mut lines = Vec::new();
     let own = keymap.help_of(of, |action| !is_for_other_inputs(action, state));
     let here = std::iter::once(("Keys of this view", own));
+    // In the text area, the keys of the other views are typed.
+    let others = match of {
+        KeyContext::Edit => Vec::new(),
+        _ => keymap.help(),
+    };
     let mut found = FxHashSet::default();
-    for (title, mut entries) in here.chain(keymap.help()) {
+    for (title, mut entries) in here.chain(others) {
         // A key that is searched for is listed once.
         entries.retain(|entry| {
             let text = format!("{} {}", entry.keys.join(" "), entry.help);
