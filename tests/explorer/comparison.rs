@@ -342,11 +342,17 @@ fn a_conflict_of_an_apply_is_shown_at_its_first_field() {
     // The number of warnings is not cut.
     on_message(&mut state, Message::Watching(WatchStatus::On));
     let text = frame(&mut state, 60, 20);
-    assert!(text.contains("  ! 2 ") && !text.contains("! 2 w"), "{text}");
+    assert!(text.contains("(accepted)  ! 2\n"), "{text}");
     press(&mut state, "d");
+    let text = frame(&mut state, 120, 40);
+    assert!(
+        text.contains("difference 1/2, managedFields not counted"),
+        "{text}"
+    );
     let text = frame(&mut state, 80, 24);
     for part in [
         "spec.replicas · only apply rejects this patch",
+        "difference 1/2 ─",
         "replicas: 4",
         "replicas: 2",
     ] {

@@ -246,7 +246,10 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
     assert!(patch(&state).starts_with(computed));
     // It belongs to another text: nothing is saved, and nothing is lost.
     assert_eq!(press(&mut state, "Ctrl-S"), []);
-    assert_eq!(said(&state), "save: the edited result is not valid");
+    assert_eq!(
+        said(&state),
+        "save: the edited result is not valid in line 1: unclosed bracket '['"
+    );
     // A new order that the library loses is told.
     on_message(
         &mut state,
@@ -722,6 +725,96 @@ fn a_server_side_apply_opens_on_what_it_changes() {
     .unwrap();
     let step = state.workspace().merged().step().unwrap();
     assert!(step.rule.effect().mark().is_some(), "{:?}", state.explanation());
+}
+
+const OWNED: &str = "\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: c
+  managedFields:
+  - manager: helm
+    operation: Update
+    apiVersion: v1
+    fieldsType: FieldsV1
+    fieldsV1: {\"f:data\": {\"f:a\": {}, \"f:b\": {}}}
+data:
+  a: '0'
+  b: '0'
+";
+
+#[test]
+fn a_conflict_names_the_key_that_forces_the_apply() {
+    let manager = FieldManager::new(ApplyRequest {
+        manager: "ci".to_owned(),
+        operation: ManagerOperation::Apply,
+        force: false,
+        takeover: false,
+        validates: true,
+        owners: None,
+    });
+    let applied = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  a: '1'\n";
+    let mut state = Explorer::open(Opening {
+        semantics: Semantics::ServerSide(manager),
+        ..opening(OWNED, &[applied])
+    })
+    .unwrap();
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let text = frame(&mut state, width, height);
+        assert!(text.contains("(m: force)"), "{text}");
+        // Who owns which field follows from the other differences.
+        press(&mut state, "d");
+        let text = frame(&mut state, width, height);
+        assert!(
+            text.contains("difference 1/1") && text.contains("data.a"),
+            "{text}"
+        );
+        press(&mut state, "d");
+    }
+    press(&mut state, "m");
+    let text = frame(&mut state, 80, 24);
+    assert!(!text.contains("force)"), "{text}");
+}
+
+#[test]
+fn an_invalid_result_is_not_saved_and_its_line_is_named() {
+    let mut state = open_goal();
+    press(&mut state, "T");
+    on_message(&mut state, Message::Edited("data:\n  a: [1\n".to_owned()));
+    press(&mut state, "Ctrl-S");
+    let text = said(&state);
+    assert!(
+        text.starts_with("save: the edited result is not valid in line 2: "),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_defaults_in_the_ledger_lead_to_their_fields() {
+    let manifest = "apiVersion: v1\nkind: Service\nmetadata:\n  name: s\nspec:\n  ports:\n  - port: 80\n";
+    let live = format!(
+        "{manifest}    protocol: TCP\n    targetPort: 80\n  sessionAffinity: None\n  type: ClusterIP\n"
+    );
+    let mut state = Explorer::open_apply(ApplyOpening {
+        live: given("live.yaml", &live),
+        manifest: given("manifest.yaml", manifest),
+        last_applied: Some(given("applied.yaml", manifest)),
+        schema: std::sync::Arc::new(Schema::builtin()),
+        overwrite: true,
+    })
+    .unwrap();
+    press(&mut state, "A");
+    let rows = list_rows(&state, ListKind::Ledger);
+    assert!(
+        rows.iter().any(|row| row == "default spec.sessionAffinity"),
+        "{rows:#?}"
+    );
+    press(&mut state, "/ a f f i n i t y Enter Enter");
+    assert!(
+        said(&state).starts_with("spec.sessionAffinity: "),
+        "{}",
+        said(&state)
+    );
 }
 
 #[test]

@@ -327,3 +327,17 @@ fn a_policy_opens_on_the_first_template_that_is_not_compliant_and_says_its_verdi
     press(&mut state, "t S");
     assert!(shown(&mut state, 120, 24).0.contains("  Compliant  "));
 }
+
+#[test]
+fn the_patch_of_a_policy_has_the_name_of_its_file() {
+    // A line that is cut, so that the indentation of the object is hidden.
+    let image = "- name: web\n              image: registry.example.com/some/long/path/checkout:4.12.1\n";
+    let opening = PolicyOpening {
+        policy: given("policy.yaml", &POLICY.replace("- name: web\n", image)),
+        live: vec![given("deployment.yaml", DEPLOYMENT)],
+        schema: Arc::new(Schema::builtin()),
+    };
+    let mut state = Explorer::open_policy(opening).unwrap();
+    let (text, _) = shown(&mut state, 120, 40);
+    assert!(text.contains("patch  policy.yaml ─"), "{text}");
+}

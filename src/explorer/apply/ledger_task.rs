@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::create::{ApplyComputation, DocumentSide, defaults_line, ledger};
+use crate::create::{ApplyComputation, DocumentSide, ledger};
 use crate::document::Path;
 use crate::merge::{Mark, Rule, RuleEffect};
 
@@ -66,8 +66,10 @@ impl LedgerTask {
         let notes = remarks.chain(outlook.map(|note| LedgerEntry::note(note.to_string())));
         let mut entries: Vec<LedgerEntry> = notes.collect();
         let rows = ledger(applied, &merged);
-        let defaults = defaults_line(&rows);
-        let rows = rows.into_iter().filter(|row| row.rule != Rule::LedgerDefault);
+        // What nobody wrote comes last.
+        let (defaults, others): (Vec<_>, Vec<_>) =
+            rows.into_iter().partition(|row| row.rule == Rule::LedgerDefault);
+        let rows = others.into_iter().chain(defaults);
         entries.extend(rows.map(|row| {
             let text = row.rule.text();
             let mut detail = row.sentence();
@@ -89,13 +91,6 @@ impl LedgerTask {
                 detail,
                 path: Some(row.path),
             }
-        }));
-        entries.extend(defaults.map(|(title, paths)| LedgerEntry {
-            mark: None,
-            rule: Rule::LedgerDefault.name().to_owned(),
-            detail: format!("{title}: {paths}"),
-            text: title,
-            path: None,
         }));
         entries
     }

@@ -23,6 +23,8 @@ pub struct CompareScreen {
     pub(super) shown: Vec<ShownRow>,
     /// The shown rows at which a difference starts, from top to bottom.
     stops: Vec<usize>,
+    /// Whether a difference in `managedFields` is no stop, because it follows from the others.
+    skips_managed_fields: bool,
     /// The requested task, and whether it is started.
     requested: Option<(CompareTask, bool)>,
     pub(crate) view: Viewport,
@@ -89,6 +91,7 @@ impl CompareScreen {
             ready: None,
             shown: Vec::new(),
             stops: Vec::new(),
+            skips_managed_fields: false,
             requested: None,
             view: Viewport::default(),
         }
@@ -181,12 +184,17 @@ impl CompareScreen {
         let found = new
             .all_differences()
             .find(|difference| path.as_ref().is_some_and(|path| new.path(difference) == *path))
-            .or(new.all_differences().next().filter(|_| is_other));
+            .or(first_difference(&new).filter(|_| is_other));
         self.shown = shown_rows(&new);
-        let stops = new
+        let shown = |found: &Difference| shown_index(&self.shown, found.row);
+        let (managed, mut others): (Vec<_>, Vec<_>) = new
             .all_differences()
-            .map(|found| shown_index(&self.shown, found.row));
-        self.stops = stops.collect();
+            .partition(|found| is_managed_fields(found, &new));
+        self.skips_managed_fields = !managed.is_empty() && !others.is_empty();
+        if others.is_empty() {
+            others = managed;
+        }
+        self.stops = others.into_iter().map(shown).collect();
         self.stops.sort_unstable();
         self.stops.dedup();
         let row = found.map(|difference| shown_index(&self.shown, difference.row));
@@ -207,6 +215,15 @@ impl CompareScreen {
     /// Returns the number of a difference: `2/5`.
     pub(super) fn number_of(&self, difference: &Difference) -> String {
         let row = shown_index(&self.shown, difference.row);
+        let number = self.number_at(row);
+        match (self.stops.binary_search(&row), self.skips_managed_fields) {
+            (Err(_), _) => "not counted".to_owned(),
+            (Ok(_), true) => format!("{number}, managedFields not counted"),
+            (Ok(_), false) => number,
+        }
+    }
+
+    fn number_at(&self, row: usize) -> String {
         let before = self.stops.partition_point(|stop| *stop < row);
         format!("{}/{}", before + 1, self.stops.len())
     }
@@ -298,6 +315,19 @@ impl CompareScreen {
             }
         }
     }
+}
+
+/// Returns whether a difference is in the `managedFields` of the object.
+fn is_managed_fields(difference: &Difference, of: &MergeComparison) -> bool {
+    let path = of.path(difference);
+    let rest = path.strip_prefix("metadata.managedFields");
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+/// Returns the difference to show first.
+fn first_difference(of: &MergeComparison) -> Option<&Difference> {
+    let mut others = of.all_differences().filter(|found| !is_managed_fields(found, of));
+    others.next().or(of.all_differences().next())
 }
 
 /// Returns whether a comparison has these inputs.

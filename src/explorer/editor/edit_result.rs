@@ -230,7 +230,8 @@ impl Editor {
         let goal = match read("the edited result", text.into_bytes()) {
             Ok(goal) => Arc::new(goal),
             Err(error) => {
-                let why = "the edited result is not valid".to_owned();
+                let (line, what) = (error.position.line, &error.what);
+                let why = format!("the edited result is not valid in line {line}: {what}");
                 return self.reject_edit(InputError::from_read(&error), why, cx);
             }
         };

@@ -6,9 +6,10 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::Canvas;
 use crate::document::escape::visible;
 use crate::explorer::{
-    Action, Explorer, Focus, KeyContext, Pane, PanesAction, Secrets, WarningHint, WatchStatus, predict_score,
-    verdict_shown, warning_hint, wrap_text,
+    Action, Explorer, Focus, InputsAction, KeyContext, Pane, PanesAction, Secrets, WarningHint, WatchStatus,
+    predict_score, verdict_shown, warning_hint, wrap_text,
 };
+use crate::merge::{PatchType, Rule};
 use crate::terminal::theme::Role;
 
 /// The text of the banner after the errors.
@@ -295,15 +296,24 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     let rejection = state.workspace().merged().merge().rejection();
     let by_server = state.workspace().merged().server_rejection();
     let policy = verdict_shown(state.workspace()).map_or(String::new(), |verdict| format!("{verdict}  "));
+    // The key that forces an apply.
+    let is_conflict = rejection.is_some_and(|rejection| rejection.rule == Rule::ApplyConflict);
+    let force = match is_conflict && semantics.patch_type() == PatchType::Apply {
+        true => {
+            let action = Action::Inputs(InputsAction::OtherSemantics);
+            format!(" ({}: force)", canvas.look.keymap.shown(KeyContext::Main, action))
+        }
+        false => String::new(),
+    };
     let rejected = match (rejection, by_server) {
-        (Some(rejection), _) => format!("✗ rejected by {}  ", rejection.rule.name()),
+        (Some(rejection), _) => format!("✗ rejected by {}{force}  ", rejection.rule.name()),
         (None, Some(_)) => "✗ rejected by the API server  ".to_owned(),
         (None, None) => policy.clone(),
     };
     let verdict = rejected.clone() + &agreement.text() + &warned + secrets;
     let is_rejected = rejection.is_some() || by_server.is_some();
     let short_rejected = match (rejection, by_server) {
-        (Some(_), _) => "✗ rejected  ",
+        (Some(_), _) => &*format!("✗ rejected{force}  "),
         (None, Some(_)) => "✗ API rejects  ",
         (None, None) => &policy,
     };

@@ -119,7 +119,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Expl
     let digits = digits_of(last.unwrap_or(1)).max(number_width(state, pane));
     let width = usize::from(body.width).saturating_sub(row::cells_before_text(digits));
     let shared = state.shared_indent(pane, &rows, width);
-    let path = shared.as_ref().map(|(_, path)| path.to_string());
+    // An object inside a policy has no path: the name of the file is more useful.
+    let path = shared.as_ref().filter(|(_, path)| !path.0.is_empty());
+    let path = path.map(|(_, path)| path.to_string());
     match (tabs, pane) {
         (TabAreas::None, _) | (TabAreas::Inputs, Pane::Result) => {
             pane_title(canvas, rect, pane, state, path.as_deref().unwrap_or_default());

@@ -58,5 +58,10 @@ pub(crate) fn file_name(canvas: &Canvas<'_>, state: &Explorer, pane: Pane, room:
 /// Returns the name of an input in `room` cells. A long path is truncated at its start.
 pub(crate) fn input_name(canvas: &Canvas<'_>, state: &Explorer, input: InputId, room: usize) -> String {
     let name = state.workspace().inputs().name(input);
+    // The folder of a lesson is not a folder of the user.
+    let name = match state.workspace().lesson() {
+        Some(_) => name.rsplit('/').next().unwrap_or(name),
+        None => name,
+    };
     fit_end(&visible(name), room, canvas.ellipsis())
 }

@@ -114,7 +114,10 @@ fn words(canvas: &mut Canvas<'_>, rect: Rect, sides: [Rect; 2], top: u16, screen
     let number = if words.number.is_empty() {
         String::new()
     } else {
-        format!("difference {}", words.number)
+        // The place is more important than what is not counted.
+        let short = words.number.split(',').next().unwrap_or_default();
+        let fits = words.location.width() + words.number.width() + 20 < usize::from(rect.width);
+        format!("difference {}", if fits { &words.number } else { short })
     };
     let room = usize::from(rect.width).saturating_sub(number.width() + 8);
     let path = fit_end(&words.location, room, canvas.ellipsis());
