@@ -165,10 +165,11 @@ impl Workspace {
     /// Moves the cursors from a list that the current step ordered to its first moved item. Takes time linear in the
     /// list.
     fn show_moved_item(&mut self) {
-        let (merge, list) = match self.merged.step() {
-            Some(step) if step.rule.effect() == RuleEffect::Reordered => (self.merged.merge(), step.at),
-            _ => return,
+        let step = self.merged.step();
+        let Some(step) = step.filter(|step| step.rule.effect() == RuleEffect::Reordered) else {
+            return;
         };
+        let (merge, list) = (self.merged.merge(), step.at);
         if self.lesson.is_some() || self.shown_text.is_some() {
             return;
         }
@@ -192,7 +193,10 @@ impl Workspace {
             _ => "item".to_owned(),
         };
         let sentence = format!("{name} moved {old} → {}{others}", position + 1);
-        let linked = self.merged.links().at_result(merge, item);
+        let mut linked = self.merged.links().at_result(merge, item);
+        if linked.patch.is_none_or(|near| !near.exact) {
+            linked.patch = Panes::nodes_of(step, &self.merged).patch;
+        }
         self.panes.show(linked, &self.merged);
         self.shown_move = Some((sentence, linked));
     }
