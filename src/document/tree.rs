@@ -25,6 +25,18 @@ pub trait Tree {
         self.value(id).kind()
     }
 
+    /// Returns whether the value is that of an unset Go variable: false, 0, an empty string, list or map.
+    fn is_zero(&self, id: Self::Id) -> bool {
+        match self.value(id) {
+            Value::Null => false,
+            Value::Bool(value) => !value,
+            Value::Integer(value) => value == 0,
+            Value::Float(value) => value == 0.0,
+            Value::String(text) => text.is_empty(),
+            Value::List | Value::Map => self.children(id).next().is_none(),
+        }
+    }
+
     /// Returns the original value, also in a redacted copy of a Secret. For checks that do not print the
     /// value.
     fn value_as_read(&self, id: Self::Id) -> Value<'_> {

@@ -7,6 +7,7 @@
 mod declared_check;
 mod declared_keys;
 mod defaults;
+mod empty_values;
 mod error;
 pub mod facts;
 mod field;
@@ -27,6 +28,7 @@ mod table_print;
 
 pub use declared_keys::DeclareError;
 pub use defaults::{DefaultRule, FieldDefault, NOT_EMPTY};
+pub use empty_values::WrittenEmpty;
 pub use error::{LookupError, UnknownKind, UnknownReason, go_quote};
 pub(crate) use facts::last_part;
 pub use facts::{ListType, MapType, ScalarType};

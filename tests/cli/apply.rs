@@ -197,19 +197,19 @@ fn a_manifest_says_which_object_it_is_for() {
         (
             "apiVersion: v1\n",
             "",
-            "identify the live object: it has no `apiVersion`",
+            "name an object: it has no `apiVersion`",
             "apiVersion not set",
         ),
         (
             "kind: ConfigMap\n",
             "",
-            "identify the live object: it has no `kind`",
+            "name an object: it has no `kind`",
             "Object 'Kind' is missing",
         ),
         (
             "name: c, ",
             "",
-            "identify the live object: it has no `metadata.name`",
+            "name an object: it has no `metadata.name`",
             "resource name may not be empty",
         ),
         (
@@ -250,8 +250,12 @@ fn a_manifest_says_which_object_it_is_for() {
         let (live, manifest) = (files.name("live.yaml"), files.name("manifest.yaml"));
         let shown = run(&["ssa", &live, &manifest, "--manager", "ci"]);
         assert_eq!(shown.code, 1, "{why}: {shown:?}");
+        let rule = match why.starts_with("name") {
+            true => "apply-unnamed",
+            false => "apply-identity",
+        };
         assert!(
-            shown.out.contains(why) && shown.out.contains("apply-identity"),
+            shown.out.contains(why) && shown.out.contains(rule),
             "{why}: {}",
             shown.out
         );
@@ -412,17 +416,187 @@ fn several_objects_each_get_an_answer_and_all_of_them_a_summary() {
     let yaml = apply(&files, &["live.yaml", "several.yaml", "-o", "yaml"]);
     assert_eq!(yaml.out.matches("kind: ConfigMap").count(), 2, "{}", yaml.out);
     assert_eq!(yaml.out.matches("---\n").count(), 1);
-    for (args, wanted) in [
+    let answer = apply(&files, &["live.yaml", "broken.yaml"]);
+    assert_eq!(answer.code, 2, "{}", answer.err);
+    assert!(answer.err.contains("broken.yaml:6:4:"), "{}", answer.err);
+}
+
+/// kubectl applies the manifests of one object in order.
+#[test]
+fn a_second_manifest_of_an_object_is_applied_to_the_result_of_the_first() {
+    let config = |data: &str| {
+        format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: c, namespace: shop}}\ndata: {{{data}}}\n")
+    };
+    let twice = format!("{}---\n{}", config("a: '1', b: x"), config("a: '2'"));
+    let files = Files::new(&[("live.yaml", LIVE), ("twice.yaml", &twice)]);
+    for (args, kept, verdicts) in [
         (
-            ["live.yaml", "twice.yaml"],
-            "twice.yaml:6:1: ConfigMap d is in MANIFEST twice",
+            &["twice.yaml", "-o", "json"][..],
+            Value::Null,
+            ["created", "applied"],
         ),
-        (["live.yaml", "broken.yaml"], "broken.yaml:6:4:"),
+        (
+            &["live.yaml", "twice.yaml", "-o", "json"],
+            json!("x"),
+            ["applied", "applied"],
+        ),
     ] {
-        let answer = apply(&files, &args);
-        assert_eq!(answer.code, 2, "{}", answer.err);
-        assert!(answer.err.contains(wanted), "{}", answer.err);
+        let answer = apply(&files, args);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        let note = "ConfigMap shop/c is in MANIFEST again (";
+        assert!(answer.err.contains(note), "{}", answer.err);
+        let json = answer.json();
+        let objects = json["objects"].as_array().unwrap();
+        let given: Vec<&Value> = objects
+            .iter()
+            .map(|object| &object["answer"]["verdict"])
+            .collect();
+        assert_eq!(given, verdicts);
+        assert_eq!(
+            objects[1]["answer"]["patch"]["data"],
+            json!({"a": "2", "b": null})
+        );
+        assert_eq!(objects[1]["answer"]["result"]["data"]["drift"], kept);
     }
+}
+
+/// kubectl sends an object without a name to no server.
+#[test]
+fn a_new_object_needs_a_kind_and_a_name() {
+    for (text, words) in [
+        (
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-}\n",
+            "from a-: cannot use generate name with apply",
+        ),
+        (
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {labels: {a: b}}\n",
+            "resource name may not be empty",
+        ),
+        (
+            "apiVersion: v1\nmetadata: {name: a}\n",
+            "Object 'Kind' is missing",
+        ),
+        ("kind: ConfigMap\nmetadata: {name: a}\n", "apiVersion not set"),
+    ] {
+        let files = Files::new(&[("new.yaml", text)]);
+        for args in [
+            &["new.yaml", "-o", "text"][..],
+            &["null", "new.yaml", "-o", "json"],
+        ] {
+            let answer = apply(&files, args);
+            assert_eq!(answer.code, 1, "{text}: {answer:?}");
+            assert!(answer.err.contains(words), "{text}: {}", answer.err);
+            let help = "Add what is missing to the manifest: apiVersion, kind or metadata.name.";
+            assert!(answer.err.contains(help), "{text}: {}", answer.err);
+        }
+    }
+}
+
+/// What Go omits never reaches the stored object, so kubectl sends it each time; what is a pointer or a struct does.
+#[test]
+fn an_empty_value_that_is_not_stored_is_sent_each_time() {
+    const POD: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n";
+    let pod = |spec: &str| format!("{POD}spec: {{containers: [{{name: a, image: i}}], {spec}}}\n");
+    let container = |field: &str| format!("{POD}spec: {{containers: [{{name: a, image: i, {field}}}]}}\n");
+    let object = |kind: &str, rest: &str| format!("{kind}\nmetadata: {{name: a}}\n{rest}\n");
+    let (config, custom) = ("apiVersion: v1\nkind: ConfigMap", "apiVersion: a.b/v1\nkind: Foo");
+    let role = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role";
+    let policy = "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy";
+    let set = "apiVersion: apps/v1\nkind: ReplicaSet";
+    let replicas = |number: u32| {
+        object(
+            set,
+            &format!(
+                "spec: {{replicas: {number}, selector: {{matchLabels: {{a: b}}}}, template: {{metadata: {{labels: {{a: b}}}}, spec: {{containers: [{{name: a, image: i}}]}}}}}}"
+            ),
+        )
+    };
+    let cases = [
+        (pod("nodeSelector: {}"), "spec.nodeSelector"),
+        (pod("hostNetwork: false"), "spec.hostNetwork"),
+        (
+            pod("tolerations: [{key: a, value: null, operator: Exists}]"),
+            "spec.tolerations",
+        ),
+        (
+            pod("tolerations: [{key: a, value: '', operator: Exists}]"),
+            "spec.tolerations",
+        ),
+        (pod("automountServiceAccountToken: false"), ""),
+        (pod("securityContext: {}"), ""),
+        (
+            pod("volumes: [{name: v, hostPath: {path: /v, type: ''}}, {name: w, emptyDir: {}}]"),
+            "",
+        ),
+        (container("args: []"), "args"),
+        (container("args: ['']"), ""),
+        (container("env: [{name: A, value: ''}]"), "env[name=A].value"),
+        (container("resources: {limits: {}}"), "resources.limits"),
+        (
+            container("resources: {}, securityContext: {privileged: false, capabilities: {}}"),
+            "",
+        ),
+        (object(config, "data: {}"), "data"),
+        (object(config, "data: {a: ''}"), ""),
+        (object(config, "immutable: false"), ""),
+        (object(role, "rules: []"), "rules"),
+        (
+            object(
+                policy,
+                "spec: {podSelector: {}, ingress: [], policyTypes: [Ingress]}",
+            ),
+            "spec.ingress",
+        ),
+        (
+            object(policy, "spec: {podSelector: {}, policyTypes: [Ingress]}"),
+            "",
+        ),
+        (replicas(0), ""),
+        (replicas(2) + "status: {replicas: 2}\n", "status.replicas"),
+        (replicas(2) + "status: {}\n", ""),
+        (object(custom, "spec: {a: false, b: [], c: {}, d: ''}"), ""),
+        (object(custom, "spec: {a: null}"), ""),
+        (
+            format!("{custom}\nmetadata: {{name: a, labels: {{}}}}\n"),
+            "metadata.labels",
+        ),
+    ];
+    for (manifest, sent) in cases {
+        let files = Files::new(&[("new.yaml", &manifest)]);
+        let answer = apply(&files, &["new.yaml", "-o", "text"]);
+        assert_eq!(answer.code, 0, "{manifest}{}", answer.err);
+        assert_eq!(answer.err.is_empty(), sent.is_empty(), "{manifest}{}", answer.err);
+        let end = format!("{sent}. The object stays as it is, and kubectl prints `configured` every time.");
+        assert!(
+            sent.is_empty() || answer.err.contains("never converges") && answer.err.contains(&end),
+            "{manifest}{}",
+            answer.err
+        );
+    }
+}
+
+#[test]
+fn the_ledger_says_that_an_empty_value_is_not_stored() {
+    let applied = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"annotations":{},"name":"p"},"spec":{"containers":[{"image":"i","name":"a"}],"hostNetwork":false,"nodeSelector":{}}}"#;
+    let live = format!(
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n  annotations:\n    kubectl.kubernetes.io/last-applied-configuration: |\n      {applied}\nspec: {{containers: [{{image: i, name: a}}]}}\n"
+    );
+    let manifest = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {hostNetwork: false, nodeSelector: {}, containers: [{image: i, name: a}]}\n";
+    let files = Files::new(&[("live.yaml", live.as_str()), ("pod.yaml", manifest)]);
+    let json = apply(&files, &["live.yaml", "pod.yaml", "-o", "json"]).json();
+    let rows = json["ledger"].as_array().unwrap().iter();
+    let sent: Vec<(&str, &str)> = rows
+        .filter(|row| row["path"].as_str().unwrap().starts_with("spec."))
+        .map(|row| (row["path"].as_str().unwrap(), row["fate"].as_str().unwrap()))
+        .filter(|(_, fate)| *fate != "in-sync")
+        .collect();
+    assert_eq!(
+        sent,
+        [
+            ("spec.hostNetwork", "not-stored"),
+            ("spec.nodeSelector", "not-stored")
+        ]
+    );
 }
 
 #[test]
@@ -438,7 +612,7 @@ fn folders_are_applied_and_a_rejected_object_fails_the_command() {
         ("live.yaml", LIVE),
         (
             "immutable.yaml",
-            &MANIFEST.replace("data:", "immutable: 1\ndata:"),
+            &MANIFEST.replace("\ndata:", "\nimmutable: 1\ndata:"),
         ),
     ]);
     let [manifests, live, empty] = ["manifests", "live.yaml", "empty"].map(|name| folder.name(name));

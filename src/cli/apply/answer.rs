@@ -67,24 +67,7 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
     let is_json = format == ApplyFormat::Json;
     let applied = match apply(&shown) {
         Ok(applied) => applied,
-        Err(ApplyError::Unreadable(error)) => return Err(UnreadableInput(*error).into()),
-        Err(ApplyError::Failed(failed_with)) => {
-            let (failure, sides) = *failed_with;
-            let sentences = Sentences {
-                sides: &sides,
-                schema: &shown.schema,
-                names: SideNames::APPLY,
-                manifest: None,
-            };
-            failed(&sentences, &failure);
-            return Ok(ApplyAnswer {
-                out: String::new(),
-                json: json::failed(&sentences, &failure),
-                notes: Vec::new(),
-                rejection: Some(String::new()),
-                verdict: "error",
-            });
-        }
+        Err(error) => return error_answer(error, &shown.schema),
     };
     let merged = applied.merged(true);
     let rows = ledger(&applied, &merged);
@@ -121,6 +104,28 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
             None => "applied",
         },
         rejection,
+    })
+}
+
+/// Prints the reason why nothing can be applied.
+fn error_answer(error: ApplyError, schema: &Schema) -> Result<ApplyAnswer> {
+    let (failure, sides) = match error {
+        ApplyError::Unreadable(error) => return Err(UnreadableInput(*error).into()),
+        ApplyError::Failed(failed_with) => *failed_with,
+    };
+    let sentences = Sentences {
+        sides: &sides,
+        schema,
+        names: SideNames::APPLY,
+        manifest: None,
+    };
+    failed(&sentences, &failure);
+    Ok(ApplyAnswer {
+        out: String::new(),
+        json: json::failed(&sentences, &failure),
+        notes: Vec::new(),
+        rejection: Some(String::new()),
+        verdict: "error",
     })
 }
 
@@ -201,7 +206,10 @@ pub(super) fn create(
     inputs::check_declared(&manifest, &schema)?;
     // YAML output is unredacted; sentences hide the values of Secrets.
     let is_data = format == ApplyFormat::Yaml;
-    let whole = create_object(&manifest, &schema).map_err(UnreadableInput)?;
+    let whole = match create_object(&manifest, &schema) {
+        Ok(whole) => whole,
+        Err(error) => return error_answer(error, &schema),
+    };
     let shown = Redaction::new(args.secrets.show_secrets || is_data).apply(Inputs {
         live: empty()?,
         patches: vec![manifest],
@@ -209,7 +217,10 @@ pub(super) fn create(
         semantics: Semantics::MERGE_PATCH,
     });
     let manifest = shown.patches.into_iter().next().map_or_else(empty, Ok)?;
-    let created = create_object(&manifest, &shown.schema).map_err(UnreadableInput)?;
+    let created = match create_object(&manifest, &shown.schema) {
+        Ok(created) => created,
+        Err(error) => return error_answer(error, &shown.schema),
+    };
     let annotated = created.annotated;
     // The values of a Secret decide, but the message must not contain them.
     let rejection = created

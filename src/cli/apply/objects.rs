@@ -161,7 +161,7 @@ fn all_objects(texts: &[NamedText]) -> Result<Vec<Arc<Document>>> {
 /// Pairs manifests and live objects. Returns `None` for one manifest and at most one object.
 ///
 /// # Errors
-/// An unreadable text; a duplicate manifest.
+/// An unreadable text; a live object without a kind.
 pub(super) fn pairs(live: &[NamedText], manifests: &[NamedText]) -> Result<Option<ObjectPairs>> {
     let read = all_objects(live).and_then(|live| Ok((live, all_objects(manifests)?)));
     let (live, manifests) = match read {
@@ -200,18 +200,8 @@ pub(super) fn pairs(live: &[NamedText], manifests: &[NamedText]) -> Result<Optio
         }
     }
     let mut pairs: Vec<ObjectPair> = Vec::with_capacity(manifests.len());
-    let mut seen = std::collections::BTreeSet::new();
     for manifest in manifests {
         let name = ObjectName::from_document(&manifest);
-        if !seen.insert(name.clone()) {
-            let location = manifest.position(manifest.root());
-            bail!(
-                "{}:{}:{}: {name} is in MANIFEST twice\nhelp: remove one of them",
-                manifest.name(),
-                location.line,
-                location.column
-            );
-        }
         let live = by_name
             .remove(&name)
             .or_else(|| match namespaces.get(&name)?.as_slice() {

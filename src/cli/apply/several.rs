@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 use super::answer::{ApplyAnswer, answer, create};
 use super::args::{ApplyArgs, ApplyFormat};
-use super::objects::{ObjectPair, ObjectPairs};
+use super::objects::{ObjectName, ObjectPair, ObjectPairs};
 use crate::cli::exit::Exit;
 use crate::cli::inputs;
 use crate::cli::print::{print_err, print_out, warn_of_reading};
-use crate::create::AppliedPatch;
-use crate::document::escape;
+use crate::create::{AppliedPatch, apply, create_object};
+use crate::document::{Document, escape};
 use crate::schema::Schema;
 
 /// Prints the output for each manifest in order, and the summary.
@@ -28,8 +28,24 @@ pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut out = String::new();
     let mut listed = Vec::new();
+    // The objects after the manifests that a later manifest changes again.
+    let mut changed: BTreeMap<&ObjectName, Arc<Document>> = BTreeMap::new();
     for (at, pair) in objects.pairs.iter().enumerate() {
-        let answer = one(args, pair, &schema, format)?;
+        let live = changed.get(&pair.name).or(pair.live.as_ref());
+        let answer = one(args, pair, live, &schema, format)?;
+        let is_same = |other: &&ObjectPair| other.name == pair.name;
+        if let Some(again) = objects.pairs[at + 1..].iter().find(is_same) {
+            let location = again.manifest.position(again.manifest.root());
+            print_err!(
+                "note: {} is in MANIFEST again ({}:{}): kubectl applies that manifest to the result of this one",
+                escape::visible(&pair.name.to_string()),
+                escape::visible(again.manifest.name()),
+                location.line
+            );
+            if let Some(after) = after(args, pair, live, &schema) {
+                changed.insert(&pair.name, after);
+            }
+        }
         *counts.entry(answer.verdict).or_default() += 1;
         let location = pair.manifest.position(pair.manifest.root());
         let heading = format!(
@@ -82,23 +98,44 @@ pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
 fn one(
     args: &ApplyArgs,
     pair: &ObjectPair,
+    live: Option<&Arc<Document>>,
     schema: &Arc<Schema>,
     format: ApplyFormat,
 ) -> Result<ApplyAnswer> {
     warn_of_reading(&pair.manifest);
-    let Some(live) = &pair.live else {
+    let Some(live) = live else {
         return create(Arc::clone(&pair.manifest), Arc::clone(schema), args, format);
     };
     warn_of_reading(live);
     inputs::check_object(live, std::slice::from_ref(&pair.manifest), "MANIFEST")?;
-    let given = AppliedPatch {
+    answer(given(args, pair, live, schema), args, format)
+}
+
+fn given(args: &ApplyArgs, pair: &ObjectPair, live: &Arc<Document>, schema: &Arc<Schema>) -> AppliedPatch {
+    AppliedPatch {
         live: Arc::clone(live),
         manifest: Arc::clone(&pair.manifest),
         last_applied: None,
         schema: Arc::clone(schema),
         overwrite: args.overwrite,
+    }
+}
+
+/// Returns the stored object after a manifest was applied, or `None` if it stays as it is or is not known.
+fn after(
+    args: &ApplyArgs,
+    pair: &ObjectPair,
+    live: Option<&Arc<Document>>,
+    schema: &Arc<Schema>,
+) -> Option<Arc<Document>> {
+    let stored = match live {
+        None => create_object(&pair.manifest, schema).ok()?.stored,
+        Some(live) => {
+            let applied = apply(&given(args, pair, live, schema)).ok()?;
+            applied.stored(&applied.merged(false))
+        }
     };
-    answer(given, args, format)
+    stored.map(Arc::new)
 }
 
 fn object(pair: &ObjectPair, answer: &ApplyAnswer) -> Value {

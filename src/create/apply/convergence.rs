@@ -38,9 +38,14 @@ impl ApplyComputation {
         if self.is_unchanged() {
             return None;
         }
-        let live = stored_result(self.live(), merged, &self.request.schema)?;
+        let live = self.stored(merged)?;
         let again = self.onto(live)?;
         (!again.is_unchanged()).then_some(again)
+    }
+
+    /// Returns the stored object after the request, or `None` if the API server rejects it or it is not known.
+    pub fn stored(&self, merged: &Merge) -> Option<Document> {
+        stored_result(self.live(), merged, &self.request.schema)
     }
 
     fn onto(&self, live: Document) -> Option<ApplyComputation> {
@@ -57,9 +62,7 @@ impl ApplyComputation {
         if self.is_unchanged() {
             return Some(Convergence::Converges(0));
         }
-        let schema = &self.request.schema;
-        let stored = stored_result(self.live(), merged, schema)?;
-        convergence_from(stored, |live| self.onto(live))
+        convergence_from(self.stored(merged)?, |live| self.onto(live))
     }
 }
 
@@ -135,9 +138,13 @@ pub(super) fn apply_onto(
     .ok()
 }
 
-/// Returns the stored object after a request, or `None` if the API server rejects it.
+pub(super) fn is_accepted(merged: &Merge) -> bool {
+    merged.rejection().is_none() && strict_rejection(merged).is_none()
+}
+
+/// Returns the stored object after a request, or `None` if the API server rejects it or it is not known.
 pub(super) fn stored_result(live: &Document, merged: &Merge, schema: &Schema) -> Option<Document> {
-    if merged.rejection().is_some() || strict_rejection(merged).is_some() {
+    if !is_accepted(merged) {
         return None;
     }
     let result = read_live("result", write::yaml(&merged.tree).into_bytes()).ok()?;

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use super::convergence::{Convergence, apply_onto, convergence_from, stored_result};
+use super::convergence::{Convergence, apply_onto, convergence_from, is_accepted};
 use super::last_applied::{AnnotatedObject, annotate};
-use crate::document::{Document, ReadError, read};
+use super::stored::stored;
+use super::{ApplyError, input_failure};
+use crate::create::sides::Sides;
+use crate::document::{Document, read};
 use crate::merge::api_server::creation_rejection;
 use crate::merge::{Inputs, Semantics, merge};
 use crate::schema::Schema;
@@ -16,6 +19,8 @@ pub struct Creation {
     pub annotated: AnnotatedObject,
     /// The reason why the API server rejects it.
     pub rejection: Option<String>,
+    /// The stored object, or `None` if the API server rejects it or it is not known.
+    pub stored: Option<Document>,
     /// What happens if the same file is applied again.
     pub convergence: Convergence,
 }
@@ -23,10 +28,18 @@ pub struct Creation {
 /// Creates the object of a manifest.
 ///
 /// # Errors
-/// The manifest with the annotation is deeper or longer than a document can be.
-pub fn create_object(manifest: &Arc<Document>, schema: &Arc<Schema>) -> Result<Creation, ReadError> {
-    let annotated = annotate(manifest, None)?;
+/// The manifest does not name an object, or with the annotation is deeper or longer than a document can be.
+pub fn create_object(manifest: &Arc<Document>, schema: &Arc<Schema>) -> Result<Creation, ApplyError> {
     let nothing = Arc::new(read("{}", b"{}".to_vec())?);
+    if let Some(failure) = input_failure(&nothing, manifest) {
+        let sides = Sides {
+            original: None,
+            modified: Arc::clone(manifest),
+            current: None,
+        };
+        return Err(ApplyError::Failed(Box::new((failure, sides))));
+    }
+    let annotated = annotate(manifest, None)?;
     let merged = merge(
         Inputs {
             live: Arc::clone(&nothing),
@@ -42,11 +55,16 @@ pub fn create_object(manifest: &Arc<Document>, schema: &Arc<Schema>) -> Result<C
         .is_some_and(|version| !matches!(version, "" | "0"));
     let of_version =
         has_version.then(|| "resourceVersion should not be set on objects to be created".to_owned());
-    let convergence = stored_result(&nothing, &merged, schema)
+    // The nulls of a created object reach the server.
+    let stored = is_accepted(&merged).then(|| stored(&nothing, &annotated.document, schema));
+    let stored = stored.flatten();
+    let convergence = stored
+        .clone()
         .and_then(|stored| convergence_from(stored, |live| apply_onto(manifest, live, schema)));
     let rejection = creation_rejection(&nothing, &annotated.document, schema).or(of_version);
     Ok(Creation {
         annotated,
+        stored: stored.filter(|_| rejection.is_none()),
         rejection,
         convergence: convergence.unwrap_or(Convergence::Unknown),
     })

@@ -17,7 +17,7 @@ use crate::merge::is_last_applied;
 use crate::merge::server_side::{PathElement, TypedPosition};
 use crate::merge::{Merge, ResultId, Rule};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
-/// Fields that only the API server sets.
+
 /// Fields that the server keeps for itself.
 const SERVER_MANAGED_FIELDS: [&str; 9] = [
     "metadata.uid",
@@ -146,7 +146,7 @@ fn rank(rule: Rule) -> u8 {
         | Rule::LedgerNotConverging
         | Rule::LedgerConvergesLater => 1,
         Rule::LedgerAdded | Rule::LedgerRestored => 2,
-        Rule::LedgerDriftKept | Rule::LedgerStoredDifferently => 3,
+        Rule::LedgerDriftKept | Rule::LedgerStoredDifferently | Rule::LedgerNotStored => 3,
         Rule::LedgerDefault | Rule::LedgerServerManaged => 5,
         _ => 4,
     }
@@ -203,7 +203,9 @@ impl<'a> LedgerBuilder<'a> {
         let all = |kind: ValueKind| kinds.iter().flatten().all(|other| *other == kind);
         let merges = field.is_some_and(|field| field.strategy == Strategy::Merge) && self.merges;
         let replaces = field.is_some_and(|field| field.strategy == Strategy::Replace) && self.merges;
-        if four.count() < 2 || replaces {
+        let has_no_parts =
+            four.live.is_none() && four.manifest.is_some_and(|node| self.manifest.is_zero(node));
+        if four.count() < 2 || replaces || has_no_parts {
             self.row(path, four, position);
         } else if all(ValueKind::Map) {
             self.entries(path, four, position);
@@ -234,6 +236,7 @@ impl<'a> LedgerBuilder<'a> {
             results,
         );
         let is_in_manifest = four.manifest.is_some();
+        let map = position;
         for (_, four) in rows.iter().filter(|(_, four)| four.manifest.is_some()) {
             four.live
                 .into_iter()
@@ -242,8 +245,17 @@ impl<'a> LedgerBuilder<'a> {
         for (key, four) in rows {
             let field = position.and_then(|position| self.schema.peek(position, &key));
             let position = field.as_ref().map(|field| field.type_position);
+            let is_omitted = four.manifest.is_some_and(|node| self.manifest.is_zero(node))
+                && self.schema.omits_empty(map, &key);
             let path = path.join(Segment::Key(key));
             self.value(&path, four, position, field);
+            if is_omitted
+                && let Some(row) = self.rows.last_mut()
+                && matches!(row.rule, Rule::LedgerAdded | Rule::LedgerRestored)
+                && row.path == path
+            {
+                row.rule = Rule::LedgerNotStored;
+            }
             // The manifest contains the map, so the field was not removed with the map.
             if is_in_manifest
                 && let Some(row) = self.rows.last_mut()

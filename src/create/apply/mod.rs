@@ -53,23 +53,7 @@ const IDENTITY: [&str; 3] = ["apiVersion", "kind", "metadata.name"];
 /// The reason why there is no patch.
 pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
     let (live, manifest) = (&apply.live, &apply.manifest);
-    for (side, document) in [(DocumentSide::Modified, manifest), (DocumentSide::Current, live)] {
-        let kind = document.kind(document.root());
-        if kind != ValueKind::Map {
-            let detail = format!("{} is {}", document.name(), kind.with_article());
-            let message = "invalid JSON document".to_owned();
-            let failure = document_error::general(Rule::NotAMap, side, detail, message);
-            return Err(failed(failure, apply, None));
-        }
-    }
-    if let Some(fault) = identity_error(live, manifest) {
-        let mut failure = document_error::general(
-            Rule::ApplyIdentity,
-            DocumentSide::Modified,
-            fault.detail,
-            fault.message,
-        );
-        failure.reason = failure.reason.with_node(DocumentSide::Modified, fault.faulty);
+    if let Some(failure) = input_failure(live, manifest) {
         return Err(failed(failure, apply, None));
     }
     let original = match (&apply.last_applied, last_applied(live)) {
@@ -125,6 +109,24 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
             Err(failed(failure, apply, Some(request.sides)))
         }
     }
+}
+
+/// Returns why a manifest cannot be applied to an object: a document is not a map, or the manifest does not identify the
+/// object.
+fn input_failure(live: &Document, manifest: &Document) -> Option<CreateFailure> {
+    for (side, document) in [(DocumentSide::Modified, manifest), (DocumentSide::Current, live)] {
+        let kind = document.kind(document.root());
+        if kind != ValueKind::Map {
+            let detail = format!("{} is {}", document.name(), kind.with_article());
+            let message = "invalid JSON document".to_owned();
+            return Some(document_error::general(Rule::NotAMap, side, detail, message));
+        }
+    }
+    let fault = identity_error(live, manifest)?;
+    let side = DocumentSide::Modified;
+    let mut failure = document_error::general(fault.rule, side, fault.detail, fault.message);
+    failure.reason = failure.reason.with_node(side, fault.faulty);
+    Some(failure)
 }
 
 /// Gives the lines of the annotation, and often of the map of annotations, their own reason: they are in the

@@ -1,28 +1,36 @@
-//! What the API server stores of the result of an apply, as far as the next apply depends on it: default
-//! values are set again, quantities are normalized, and the `stringData` of a Secret becomes `data`.
+//! What the API server stores of the result of an apply, as far as the next apply depends on it: empty values that Go
+//! omits and the status are dropped, default values are set again, quantities are normalized, and the `stringData` of
+//! a Secret becomes `data`.
 
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json, json};
 
 use crate::create::node_path::item;
 use crate::document::write::json_value;
-use crate::document::{Document, NodeId, Tree, Value, ValueKind, encode_base64, read_live};
+use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, read_live, same};
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::quantity;
-use crate::schema::{Field, Schema, TypePosition};
+use crate::merge::server_side::{StoredNull, TypedPosition};
+use crate::schema::{Field, Schema, TypePosition, WrittenEmpty};
 
-/// Returns the stored object; `live` is the object before the request, or one without fields.
+/// Groups whose objects the API server stores as JSON, which keeps empty lists; the format of the others does not.
+const STORED_AS_JSON: [&str; 2] = ["apiextensions.k8s.io/", "apiregistration.k8s.io/"];
+
+/// Returns the stored object; `live` is the object before the request, or one without fields. Returns `None` if it is not
+/// known whether a null is stored.
 pub(crate) fn stored(live: &Document, result: &Document, schema: &Schema) -> Option<Document> {
     let (version, kind) = result.identity();
+    let position = schema.top(version, kind).ok();
     let storing = Storing {
         live,
         result,
         schema,
         kind,
+        is_built_in: TypedPosition::top(schema, position).is_built_in(),
+        keeps_empty_lists: STORED_AS_JSON.iter().any(|group| version.starts_with(group)),
     };
-    let position = schema.top(version, kind).ok();
     let before = Some(live.root()).filter(|root| !live.is_empty(*root));
-    let mut json = storing.stored_value(result.root(), before, position, None);
+    let mut json = storing.stored_value(result.root(), before, position, None)?;
     if (version, kind) == ("v1", "Secret") {
         store_string_data(&mut json);
     }
@@ -34,6 +42,9 @@ struct Storing<'a> {
     result: &'a Document,
     schema: &'a Schema,
     kind: &'a str,
+    /// Whether the kind is built into Kubernetes.
+    is_built_in: bool,
+    keeps_empty_lists: bool,
 }
 
 impl Storing<'_> {
@@ -43,13 +54,13 @@ impl Storing<'_> {
         live: Option<NodeId>,
         position: Option<TypePosition>,
         field: Option<&Field<'_>>,
-    ) -> Json {
+    ) -> Option<Json> {
         let live = live.filter(|live| self.live.kind(*live) == self.result.kind(node));
-        match self.result.kind(node) {
-            ValueKind::Map => Json::Object(self.stored_map(node, live, position)),
-            ValueKind::List => Json::Array(self.stored_list(node, live, position, field)),
+        Some(match self.result.kind(node) {
+            ValueKind::Map => Json::Object(self.stored_map(node, live, position)?),
+            ValueKind::List => Json::Array(self.stored_list(node, live, position, field)?),
             _ => self.stored_scalar(node, position),
-        }
+        })
     }
 
     fn stored_map(
@@ -57,25 +68,51 @@ impl Storing<'_> {
         node: NodeId,
         live: Option<NodeId>,
         position: Option<TypePosition>,
-    ) -> Map<String, Json> {
+    ) -> Option<Map<String, Json>> {
+        let container = TypedPosition::top(self.schema, position);
         let mut map = Map::new();
         let olds = live.into_iter().flat_map(|live| self.live.children(live));
         let olds: FxHashMap<&str, NodeId> = olds.filter_map(|old| Some((self.live.key(old)?, old))).collect();
         for child in self.result.children(node) {
             let name = self.result.key(child).unwrap_or_default();
-            let field = position.and_then(|position| self.schema.peek(position, name));
+            let mut field = position.and_then(|position| self.schema.peek(position, name));
             let old = olds.get(name).copied();
+            let is_top = node == self.result.root();
+            // A request to the object itself does not change the status.
+            if is_top && name == "status" && self.has_status_request(position) {
+                continue;
+            }
+            // All kinds have the same metadata.
+            if is_top && name == "metadata" && position.is_none() {
+                field = self.metadata_field();
+            }
+            match self.stored_empty(child, old, &container)? {
+                StoredEmpty::Full => {}
+                StoredEmpty::Omitted => continue,
+                StoredEmpty::As(json) => {
+                    map.insert(name.to_owned(), json);
+                    continue;
+                }
+            }
             let value = match (name, old) {
                 // The API server completes the claims; only controllers write their status.
                 ("volumeClaimTemplates", old) if self.kind == "StatefulSet" => self.claims(child, old),
                 _ => {
                     let below = field.as_ref().map(|field| field.type_position);
-                    self.stored_value(child, old, below, field.as_ref())
+                    self.stored_value(child, old, below, field.as_ref())?
                 }
             };
             map.insert(name.to_owned(), value);
         }
-        let Some(position) = position else { return map };
+        let Some(position) = position else {
+            return Some(map);
+        };
+        if node == self.result.root()
+            && self.has_status_request(Some(position))
+            && let Some(status) = olds.get("status")
+        {
+            map.insert("status".to_owned(), json_of(self.live, *status));
+        }
         if live.is_none() {
             self.add_defaults(node, position, &mut map);
         }
@@ -87,7 +124,54 @@ impl Storing<'_> {
                 map.insert(name.to_owned(), value);
             }
         }
-        map
+        Some(map)
+    }
+
+    fn has_status_request(&self, position: Option<TypePosition>) -> bool {
+        position.is_some_and(|position| self.schema.has_status_subresource(position))
+    }
+
+    fn metadata_field(&self) -> Option<Field<'_>> {
+        let any = self.schema.top("v1", "ConfigMap").ok()?;
+        self.schema.peek(any, "metadata")
+    }
+
+    /// Returns what is stored for an empty value of the result in a container. An empty value that the live object has
+    /// is kept.
+    fn stored_empty(
+        &self,
+        child: NodeId,
+        old: Option<NodeId>,
+        container: &TypedPosition<'_>,
+    ) -> Option<StoredEmpty> {
+        let name = self.result.key(child).unwrap_or_default();
+        let kind = self.result.kind(child);
+        if old.is_some_and(|old| same(self.live, old, self.result, child, Numbers::ByValue)) {
+            return Some(StoredEmpty::Full);
+        }
+        if kind == ValueKind::Null {
+            return self.stored_null(Some(name), container);
+        }
+        let map = container.type_position().filter(|_| self.result.is_zero(child));
+        Some(match map.map(|map| self.schema.written_empty(map, name)) {
+            Some(WrittenEmpty::Omitted) => StoredEmpty::Omitted,
+            Some(WrittenEmpty::Null) if !self.keeps_empty_lists => StoredEmpty::As(Json::Null),
+            Some(WrittenEmpty::Null | WrittenEmpty::AsGiven) | None => StoredEmpty::Full,
+        })
+    }
+
+    /// Returns what is stored for a null in a container, or `None` if it is not known.
+    fn stored_null(&self, name: Option<&str>, container: &TypedPosition<'_>) -> Option<StoredEmpty> {
+        container.type_position()?;
+        let value = match name {
+            Some(name) => container.field(name)?,
+            None => container.item(),
+        };
+        Some(match container.stored_null(name, &value, self.is_built_in) {
+            None => StoredEmpty::Full,
+            Some(StoredNull::Nothing) => StoredEmpty::Omitted,
+            Some(StoredNull::Zero(json)) => StoredEmpty::As(serde_json::from_str(json).ok()?),
+        })
     }
 
     /// Adds the default values of a new map, except those that only an API server can choose.
@@ -96,6 +180,7 @@ impl Storing<'_> {
             if !map.contains_key(name)
                 && let Some(DefaultContent::Json(json)) = self.default_of(node, position, name)
                 && let Ok(value) = serde_json::from_str(&json)
+                && !(value == "" && self.schema.omits_empty(Some(position), name))
             {
                 map.insert(name.to_owned(), value);
             }
@@ -127,7 +212,8 @@ impl Storing<'_> {
         live: Option<NodeId>,
         position: Option<TypePosition>,
         field: Option<&Field<'_>>,
-    ) -> Vec<Json> {
+    ) -> Option<Vec<Json>> {
+        let container = TypedPosition::top(self.schema, position);
         let below = position.map(|position| self.schema.item(position));
         let olds: Vec<NodeId> = live
             .into_iter()
@@ -145,7 +231,13 @@ impl Storing<'_> {
         self.result
             .children(node)
             .enumerate()
-            .map(|(index, child)| self.stored_value(child, old(index, child).copied(), below, None))
+            .map(|(index, child)| match self.result.kind(child) {
+                ValueKind::Null => match self.stored_null(None, &container)? {
+                    StoredEmpty::As(json) => Some(json),
+                    StoredEmpty::Full | StoredEmpty::Omitted => Some(Json::Null),
+                },
+                _ => self.stored_value(child, old(index, child).copied(), below, None),
+            })
             .collect()
     }
 
@@ -178,6 +270,16 @@ impl Storing<'_> {
         };
         quantity::to_canonical(&text).map_or(json, Json::String)
     }
+}
+
+/// What is stored for a value that can be empty.
+enum StoredEmpty {
+    /// The value is not empty, or is stored as it is.
+    Full,
+    /// Nothing.
+    Omitted,
+    /// Another value.
+    As(Json),
 }
 
 /// Adds the missing fields.

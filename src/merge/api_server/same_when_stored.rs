@@ -15,7 +15,7 @@ pub(super) fn is_same_field<T: Tree>(
         (Some(old), Some(new)) => is_same_when_stored(&old, &new),
         (None, None) => true,
         (Some(old), None) => is_completed(stored, &old, sent, name),
-        (None, Some(new)) => new.is_empty(),
+        (None, Some(new)) => is_unset(sent, name, &new),
     }
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn is_same_when_stored<T: Tree>(stored: &Cursor<'_, Document>, sent: 
             stored.fields().all(|(name, _)| is_same_field(stored, sent, name))
                 && sent
                     .fields()
-                    .all(|(name, field)| field.is_empty() || stored.given(name).is_some())
+                    .all(|(name, field)| is_unset(sent, name, &field) || stored.given(name).is_some())
         }
         (ValueKind::List, ValueKind::List) => {
             let (old, new): (Vec<_>, Vec<_>) = (stored.items().collect(), sent.items().collect());
@@ -43,6 +43,11 @@ pub(crate) fn is_same_when_stored<T: Tree>(stored: &Cursor<'_, Document>, sent: 
                     && quantity_amount(stored) == quantity_amount(sent)
         }
     }
+}
+
+/// Returns whether the API server stores no value for a field that is sent.
+fn is_unset<T: Tree>(sent: &Cursor<'_, T>, name: &str, field: &Cursor<'_, T>) -> bool {
+    field.is_empty() || field.tree.is_zero(field.id) && sent.schema.omits_empty(sent.type_position, name)
 }
 
 /// Returns whether the API server adds the stored value of a field that is not sent: its default, or a field

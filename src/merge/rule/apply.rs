@@ -31,6 +31,12 @@ table! { $ apply {
         rule: "kubectl compares values as they are written. A value that the API server stores in another form, or completes with defaults, is sent on every apply.",
         source: "Kubernetes (not covered by the design proposals)",
     }
+    LedgerNotStored "not-stored" LedgerRow Warned {
+        sentence: "Sent, but nothing changes: the API server does not store the empty value, so the field stays missing.",
+        claim: IsProvenByApplying,
+        rule: "The API server does not store false, 0, \"\", [] or {} in a field of a built-in kind that cannot distinguish it from a missing value. kubectl sends it on every apply.",
+        source: "Kubernetes (`omitempty` of the Go types)",
+    }
     LedgerAdded "added" LedgerRow Added {
         sentence: "Set from the manifest: the live object does not have the field.",
         claim: IsProvenByApplying,

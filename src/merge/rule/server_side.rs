@@ -94,7 +94,7 @@ table! { $ server_side {
     StoredWithoutEmpty "stored-without-empty" Step Removed {
         sentence: "`{field}` is empty, so the API server does not store it.",
         claim: Removes,
-        rule: "The API server does not store empty lists and maps of built-in kinds.",
+        rule: "The API server does not store false, 0, \"\", [] or {} in a field of a built-in kind that cannot distinguish it from a missing value.",
         source: "Kubernetes (`omitempty` of the Go types)",
     }
     StoredWithoutNull "stored-without-null" Step Removed {
@@ -208,6 +208,13 @@ table! { $ server_side {
         rule: "The live object must fit the type of its kind, too; it may have duplicates.",
         source: "Kubernetes (apimachinery, \"structuredMergeManager\")",
         fix: "Fix the live object at this position with an update or a patch first.",
+    }
+    ApplyUnnamed "apply-unnamed" Step Rejected {
+        sentence: "The manifest does not name an object: {detail}.",
+        claim: Rejects,
+        rule: "An apply needs apiVersion, kind and metadata.name in the manifest. It cannot generate a name.",
+        source: "Kubernetes documentation, \"Declarative Management of Kubernetes Objects Using Configuration Files\"",
+        fix: "Add what is missing to the manifest: apiVersion, kind or metadata.name.",
     }
     ApplyIdentity "apply-identity" Step Rejected {
         sentence: "The manifest does not identify the live object: {detail}.",

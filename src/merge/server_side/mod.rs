@@ -4,8 +4,8 @@
 //! `serve` is the entry point. `apply` is one apply: `merge_applied` merges, `prune` removes fields that are
 //! no longer applied, `changed_paths` compares, `ownership` finds conflicts and new owners. `update` writes a
 //! whole object. `takeover` is what kubectl does with objects that were applied client-side, `last_applied`
-//! the annotation of its default manager, `stored` what the server changes before it stores the object,
-//! `string_data` the data of a Secret.
+//! the annotation of its default manager, `stored` and `stored_null` what the server changes before it stores the
+//! object, `string_data` the data of a Secret.
 //! `structure` says how the values of a type are handled, `typed_validation` checks values against it,
 //! `field_paths` returns the paths of a value, `reconcile` adapts owners to a changed schema.
 //! `managed_fields` reads and writes `managedFields`, `object_identity` checks that both documents are the
@@ -28,6 +28,7 @@ mod prune;
 mod reconcile;
 mod request;
 mod stored;
+mod stored_null;
 mod string_data;
 mod structure;
 mod takeover;
@@ -43,6 +44,7 @@ pub use managed_fields::{
 pub use object_identity::{IdentityError, identity_error};
 pub use ownership_table::FieldConflict;
 pub use request::ApplyRequest;
+pub(crate) use stored_null::StoredNull;
 use structure::server_type;
 pub(crate) use structure::{FieldHandling, TypedPosition};
 
@@ -167,7 +169,7 @@ fn write<'d>(
     }
     if let Some(fault) = identity_error(&live, &config) {
         let source = recorder.in_patch(fault.faulty);
-        let note = StepDraft::new(Rule::ApplyIdentity, recorder.tree.top()).patch(source);
+        let note = StepDraft::new(fault.rule, recorder.tree.top()).patch(source);
         return Err(recorder.reject(note, fault.message, fault.detail, vec![source]));
     }
     if request.operation == ManagerOperation::Apply

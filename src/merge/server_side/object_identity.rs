@@ -1,11 +1,14 @@
 //! Checks that a manifest and a live object are the same object.
 
 use crate::document::{Document, NodeId, Tree, Value};
+use crate::merge::Rule;
 use crate::merge::go_text;
 
 /// The reason why a manifest cannot be applied to a live object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdentityError {
+    /// Whether the manifest names no object or another one.
+    pub rule: Rule,
     /// The node of the manifest that causes the error.
     pub faulty: NodeId,
     /// The reason, for a sentence.
@@ -21,6 +24,7 @@ pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityEr
     let root = manifest.root();
     let error_at = |faulty: Option<NodeId>, detail: String, message: String| {
         Some(IdentityError {
+            rule: Rule::ApplyUnnamed,
             faulty: faulty.unwrap_or(root),
             detail,
             message,
@@ -103,7 +107,9 @@ fn different_objects(
     let detail = format!(
         "`{path}` is `{ours}` in the manifest and `{theirs}` in the live object; these are different objects"
     );
-    error_at(faulty, detail.clone(), detail)
+    let error = error_at(faulty, detail.clone(), detail)?;
+    let rule = Rule::ApplyIdentity;
+    Some(IdentityError { rule, ..error })
 }
 
 fn text(document: &Document, node: NodeId) -> &str {

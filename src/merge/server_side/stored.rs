@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::apply_run::ApplyRun;
 use super::field_set::PathElement;
+use super::stored_null::StoredNull;
 use super::structure::TypedPosition;
 use crate::document::write::value_text;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, null_document, read, same};
@@ -30,15 +31,6 @@ struct MissingDefault {
     /// The null of the operation.
     null: Option<NodeRef>,
     content: DefaultContent,
-}
-
-/// What the API server stores for a null.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum StoredNull {
-    /// No field.
-    Nothing,
-    /// The zero value of the Go type, as JSON.
-    Zero(&'static str),
 }
 
 /// A node of the result, with the types of its container and of its value.
@@ -337,35 +329,8 @@ impl<'d> ApplyRun<'_, 'd> {
         if tree.kind(node.id) != ValueKind::Null || tree.source(node.id).is_live() {
             return None;
         }
-        let (container, position) = (node.container, node.position);
-        let type_position = container.type_position()?;
-        let schema = container.schema;
-        let zero = || position.zero_value().map(StoredNull::Zero);
-        let Some(name) = tree.key(node.id) else {
-            return node.is_built_in.then(zero).flatten();
-        };
-        let is_named = container.is_named_field(name);
-        if !node.is_built_in {
-            let is_known = is_named || position.shape() != Shape::Unknown;
-            let is_dropped = is_known && !schema.is_nullable(type_position, name);
-            return is_dropped.then_some(StoredNull::Nothing);
-        }
-        let is_pointer = position.type_position().is_some_and(|at| schema.is_pointer(at));
-        let is_required = schema.is_required(type_position, name);
-        match (is_named, is_required) {
-            (false, _) => zero(),
-            (true, true) if is_pointer => None,
-            (true, true) => zero(),
-            // Go omits no structs.
-            (true, false)
-                if !is_pointer
-                    && position.is_scalar_struct()
-                    && schema.defaults(type_position, name).is_empty() =>
-            {
-                zero()
-            }
-            (true, false) => Some(StoredNull::Nothing),
-        }
+        node.container
+            .stored_null(tree.key(node.id), &node.position, node.is_built_in)
     }
 
     /// Drops lists and maps that the operation emptied, because the Go types of built-in kinds omit them.
@@ -377,13 +342,11 @@ impl<'d> ApplyRun<'_, 'd> {
         let found = self.find_nodes(|node| {
             let source = tree.source(node.id);
             let was_empty = || source.is_live() && self.recorder.documents[0].is_empty(source.node);
-            !tree.kind(node.id).is_scalar()
-                && tree.present(node.id).next().is_none()
-                && matches!(node.position.shape(), Shape::List | Shape::Map)
-                && node.container.type_position().is_some_and(|type_position| {
-                    let name = tree.key(node.id).unwrap_or_default();
-                    !node.container.schema.is_required(type_position, name)
-                })
+            let map = node.container.type_position();
+            tree.is_zero(node.id)
+                && tree
+                    .key(node.id)
+                    .is_some_and(|name| self.position.schema.omits_empty(map, name))
                 && !was_empty()
         });
         self.drop_all(Rule::StoredWithoutEmpty, &found);
