@@ -3,11 +3,11 @@
 use mergescope::explorer::InputId;
 use std::sync::Arc;
 
-use mergescope::explorer::{Explorer, Message, Pane, PolicyOpening, on_message};
+use mergescope::explorer::{Confirmation, Effect, Explorer, Message, Pane, PolicyOpening, on_message};
 use mergescope::merge::policy::{TemplateMatch, VerdictReason};
 use mergescope::schema::Schema;
 
-use crate::support::{given, live_name, open, press, said, shown};
+use crate::support::{asked, frame, given, live_name, open, press, said, saved, shown};
 
 const POLICY: &str = "\
 apiVersion: policy.open-cluster-management.io/v1
@@ -340,4 +340,90 @@ fn the_patch_of_a_policy_has_the_name_of_its_file() {
     let mut state = Explorer::open_policy(opening).unwrap();
     let (text, _) = shown(&mut state, 120, 40);
     assert!(text.contains("patch  policy.yaml ─"), "{text}");
+}
+
+const MISTAKES: &str = "\
+# ours
+apiVersion: policy.open-cluster-management.io/v1
+kind: ConfigurationPolicy
+metadata:
+  name: shop
+spec:
+  object-templates:
+  - complianceType: musthave
+    objectDefinition:
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: settings
+        labels:
+          version: 1.50 # as released
+      data:
+        mode: fast
+";
+
+/// For the scripts.
+pub(crate) fn open_policy_with_mistakes() -> Explorer {
+    open_text_of_policy(MISTAKES)
+}
+
+fn open_text_of_policy(policy: &str) -> Explorer {
+    let opening = PolicyOpening {
+        policy: given("policy.yaml", policy),
+        live: vec![given("settings.yaml", SETTINGS)],
+        schema: Arc::new(Schema::builtin()),
+    };
+    let mut state = Explorer::open_policy(opening).unwrap();
+    shown(&mut state, 120, 40);
+    state
+}
+
+#[test]
+fn a_fix_is_applied_to_the_policy_file() {
+    let mut state = open_policy_with_mistakes();
+    assert_eq!(press(&mut state, "^ x !"), [Effect::TakeText]);
+    assert_eq!(asked(&state), Some(Confirmation::ApplyFix));
+    let asking = frame(&mut state, 100, 30);
+    insta::assert_snapshot!("fix-of-a-policy-asked", asking);
+    assert_eq!(press(&mut state, "n"), [Effect::CloseText]);
+    assert_eq!(said(&state), "nothing is changed");
+
+    assert_eq!(press(&mut state, "^ x ! y"), [Effect::TakeText, Effect::Save]);
+    let fixed = MISTAKES.replace("1.50", "\"1.50\"");
+    assert_eq!(state.edit().unwrap().written(), fixed);
+    on_message(&mut state, saved());
+    let steps = &state.workspace().merged().merge().steps;
+    assert!(steps.iter().all(|step| step.rule.name() != "policy-not-a-string"));
+    assert!(
+        said(&state).contains("fix applied, saved in policy.yaml"),
+        "{}",
+        said(&state)
+    );
+
+    assert_eq!(press(&mut state, "Z"), [Effect::TakeText, Effect::Save]);
+    assert_eq!(state.edit().unwrap().written(), MISTAKES);
+    on_message(&mut state, saved());
+    assert!(said(&state).contains("fix undone"), "{}", said(&state));
+}
+
+/// The text of a template with an alias is not in the file. A file with an error has not been merged.
+#[test]
+fn a_fix_without_a_place_in_the_policy_file_is_not_applied() {
+    let aliased = MISTAKES
+        .replace("metadata:\n  name: shop\n", "metadata:\n  name: &name shop\n")
+        .replace("mode: fast", "mode: *name");
+    let mut state = open_text_of_policy(&aliased);
+    press(&mut state, "^ x !");
+    assert_eq!(asked(&state), None);
+    assert_eq!(
+        said(&state),
+        "fix: the template has an alias or is in a string; change it in the file"
+    );
+    let mut state = open_policy_with_mistakes();
+    let bytes = MISTAKES.replace("musthave", "may").into_bytes();
+    let input = InputId::POLICY;
+    on_message(&mut state, Message::Changed { input, bytes });
+    press(&mut state, "^ x !");
+    assert_eq!(asked(&state), None);
+    assert_eq!(said(&state), "fix: the patch has changed since it was merged");
 }

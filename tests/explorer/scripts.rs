@@ -9,6 +9,7 @@ use mergescope::terminal::key::KeyPress;
 
 use crate::computed_patches::{open_apply, open_goal};
 use crate::fixes::open_fixable;
+use crate::policy::open_policy_with_mistakes;
 use crate::support::*;
 
 /// Step, place with the keys, cursor rows of live, patch and result (from 1), what else there is to tell.
@@ -735,6 +736,15 @@ const FIXES: &[(&str, &str)] = &[
     ("Z", "2 result 9/3/30 | undo: no fix was applied"),
 ];
 
+const POLICY_FIXES: &[(&str, &str)] = &[
+    ("^ x !", "1 patch 1/6/1 ApplyFix editing -> TakeText"),
+    (
+        "^ x ! n",
+        "1 patch 1/6/1 | nothing is changed -> TakeText -> CloseText",
+    ),
+    ("^ x ! y", "1 patch 1/6/1 editing -> TakeText -> Save"),
+];
+
 pub(crate) const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
     (|| open(LIVE, &[PATCH]), LOOKING),
@@ -748,6 +758,7 @@ pub(crate) const SCRIPTS: &[Scripts] = &[
     (open_apply, APPLY),
     (open_goal, GOAL),
     (open_fixable, FIXES),
+    (open_policy_with_mistakes, POLICY_FIXES),
 ];
 
 #[test]

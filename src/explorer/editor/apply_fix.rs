@@ -6,6 +6,7 @@ use super::input_pane::pane_of;
 use super::no_file::no_file;
 use super::session::{EditSession, FixStage};
 use super::state::Editor;
+use crate::document::write::apply_edits;
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
 use crate::explorer::explain::finding_before_step;
@@ -24,7 +25,7 @@ use crate::report::unified_diff::unified_diff;
 
 /// Returns the reason why no fix can be applied, as text for the status line, or `None` if one can.
 pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
-    if !matches!(cx.mode, Mode::Files) {
+    if matches!(cx.mode, Mode::Apply(_)) {
         return Some("fix: the patch is computed, so there is nothing to fix in it".into());
     }
     if finding(cx).is_none() {
@@ -58,17 +59,26 @@ impl Editor {
     pub(super) fn ask_to_fix(&mut self, layers: &mut Layers, cx: &mut Workspace) {
         let Some(step) = finding(cx) else { return };
         let merge = cx.merged().merge();
-        let Some(fix) = fix(merge, step).filter(|fix| !fix.edits.is_empty()) else {
+        let Some(mut fix) = fix(merge, step).filter(|fix| !fix.edits.is_empty()) else {
             return cx.say("fix: it needs a decision, and no edit of the patch is known");
         };
         let input = InputId::Patch(PatchId::new(fix.patch));
         let base = newest_bytes(input, cx).to_vec();
         let before = String::from_utf8_lossy(&base).into_owned();
-        let patch = cx.merged().merge().inputs.patches.get(fix.patch);
-        if patch.is_none_or(|patch| patch.original_text() != before) {
+        let patch = merge.inputs.patches.get(fix.patch);
+        let is_merged = match &cx.mode {
+            Mode::Policy(policy) => {
+                if !policy.place(&mut fix) {
+                    return cx.say("fix: the template has an alias or is in a string; change it in the file");
+                }
+                cx.inputs.unread(input).is_none() && cx.jobs.new_bytes(input).is_none()
+            }
+            _ => patch.is_some_and(|patch| patch.original_text() == before),
+        };
+        if !is_merged {
             return cx.say("fix: the patch has changed since it was merged");
         }
-        let after = fix.apply(cx.merged().merge());
+        let after = apply_edits(&before, &fix.edits);
         let mut lines: Vec<String> = fix.sentence.lines().map(str::to_owned).collect();
         if !fix.is_machine_applicable() {
             lines.push("This needs a decision: check that it is what you mean.".to_owned());

@@ -4,6 +4,7 @@ use super::task::{PolicyFiles, PolicyOutcome};
 use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::input_id::InputId;
 use crate::merge::policy::file::{Policy, Template};
+use crate::report::fix::{Applicability, Fix};
 
 /// The open policy.
 #[derive(Clone, Debug)]
@@ -67,6 +68,24 @@ impl PolicyState {
     /// Returns the template that is shown.
     pub(super) fn template(&self) -> Option<&Template> {
         self.policy().templates.get(self.shown)
+    }
+
+    /// Moves the edits of a fix of the template that is shown to their places in the policy file. What a Go template
+    /// becomes is not known, so nothing about it is proven. Returns `false` if the file does not have the text.
+    pub(crate) fn place(&self, fix: &mut Fix) -> bool {
+        let template = self.template();
+        let Some((template, offset)) = template.and_then(|template| Some((template, template.offset?)))
+        else {
+            return false;
+        };
+        for edit in &mut fix.edits {
+            edit.start += offset;
+            edit.end += offset;
+        }
+        if template.has_go_templates {
+            fix.applicability = Applicability::NeedsDecision;
+        }
+        true
     }
 
     /// Returns whether the template that is shown has an object.
