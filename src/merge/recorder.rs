@@ -40,7 +40,7 @@ pub(crate) struct StepDraft {
     patch: Option<NodeRef>,
     directive: Option<NodeRef>,
     old: Option<NodeRef>,
-    count: usize,
+    number: usize,
     detail: Option<Box<str>>,
 }
 
@@ -54,7 +54,7 @@ impl StepDraft {
             patch: None,
             directive: None,
             old: None,
-            count: 0,
+            number: 0,
             detail: None,
         }
     }
@@ -112,7 +112,18 @@ impl StepDraft {
 
     /// Sets the number of nodes that the step is about.
     pub(crate) fn count(self, count: usize) -> Self {
-        Self { count, ..self }
+        Self {
+            number: count,
+            ..self
+        }
+    }
+
+    /// Sets the index of the warning among those of its document.
+    pub(crate) fn warning(self, index: usize) -> Self {
+        Self {
+            number: index,
+            ..self
+        }
     }
 
     /// Sets the names for the sentence.
@@ -252,7 +263,7 @@ impl<'d> Recorder<'d> {
             old: note.old,
         };
         let mut step = Step::new(note.rule, note.at, &self.open, about);
-        step.count = note.count as u32;
+        step.set_number(note.number as u32);
         step.detail = note.detail;
         step.edits_end = self.tree.log.len();
         self.steps.push(step);

@@ -105,7 +105,7 @@ impl Merge {
             }
             Rule::AmbiguousInput => {
                 let text = step.patch().map_or(&*self.inputs.live, document);
-                let warning = text.warnings().get((step.count as usize).checked_sub(1)?)?;
+                let warning = text.warnings().get(step.warning()?)?;
                 let help = match warning.kind {
                     WarningKind::DuplicateKey => "Keep one of the fields with the same key.",
                     WarningKind::SeveralDocuments => "Write one document to a file.",
@@ -297,7 +297,7 @@ impl Merge {
                 .old()
                 .map_or("", |source| self.kind_of(source).with_article())
                 .to_owned(),
-            "matched" if step.count > 1 => "the first of several live items with that key".to_owned(),
+            "matched" if step.count() > 1 => "the first of several live items with that key".to_owned(),
             "matched" if self.tree.live_node(step.at).is_none() => {
                 "the item with that key that was added before".to_owned()
             }
@@ -335,7 +335,7 @@ impl Merge {
             "merge key options" => missing_declarations(&self.inputs),
             "names" | "detail" => step.detail.as_deref().unwrap_or_default().to_owned(),
             _ => match name.strip_prefix("count ") {
-                Some(noun) => format_count(step.count, noun),
+                Some(noun) => format_count(step.count(), noun),
                 None => String::new(),
             },
         }

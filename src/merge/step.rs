@@ -14,8 +14,8 @@ pub struct Step {
     pub depth: u16,
     /// The result node that the step is about, or the nearest node above a field without a node.
     pub at: ResultId,
-    /// The number of nodes, if the rule acts on several; of a warning about the text, its number in the document.
-    pub count: u32,
+    /// [`Self::count`], or for a warning about the text [`Self::warning`].
+    number: u32,
     /// The detail of a rejection, or names for the sentence.
     pub detail: Option<Box<str>>,
     /// The end of the step's edits in the edit log.
@@ -41,6 +41,24 @@ pub(crate) struct StepSubject {
 }
 
 impl Step {
+    /// Returns the number of nodes, if the rule acts on several.
+    pub fn count(&self) -> u32 {
+        match self.rule {
+            Rule::AmbiguousInput => 0,
+            _ => self.number,
+        }
+    }
+
+    /// Returns the index of the warning about the text among those of its document.
+    pub(crate) fn warning(&self) -> Option<usize> {
+        (self.rule == Rule::AmbiguousInput).then_some(self.number as usize)
+    }
+
+    /// Sets the number of nodes, or the index of the warning.
+    pub(crate) fn set_number(&mut self, number: u32) {
+        self.number = number;
+    }
+
     /// Creates a step with the parents `open` and without edits.
     pub(crate) fn new(rule: Rule, at: ResultId, open: &[u32], about: StepSubject) -> Self {
         let all = [about.field, about.patch, about.directive, about.old];
@@ -48,7 +66,7 @@ impl Step {
             rule,
             depth: open.len() as u16,
             at,
-            count: 0,
+            number: 0,
             detail: None,
             edits_end: 0,
             parent: open.last().copied().unwrap_or(NONE),

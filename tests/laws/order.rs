@@ -148,7 +148,7 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
             by_hand.live.clone_from(&by_hand.items);
         }
         Rule::LiveListChanged => {
-            by_hand.is_cut = step.count > 8;
+            by_hand.is_cut = step.count() > 8;
             by_hand.listed_live = Some(names(step));
         }
         Rule::NoLivePosition => by_hand.listed_unlisted = Some(names(step)),

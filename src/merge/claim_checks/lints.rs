@@ -104,7 +104,7 @@ impl<'m> Finding<'m> {
             .ok_or("the item has no key")?;
         let count = self.live_items(list, merge_key).get(&key).copied().unwrap_or(0);
         ensure(
-            count == self.step.count && count > 1,
+            count == self.step.count() && count > 1,
             "another number of live items has that key",
         )
     }
@@ -127,7 +127,7 @@ impl<'m> Finding<'m> {
             .patch()
             .zip(self.merge_key())
             .ok_or("it points at nothing")?;
-        ensure(self.step.count > 1, "it deletes one item")?;
+        ensure(self.step.count() > 1, "it deletes one item")?;
         let deletes = self.entry(item, "$patch").map(|directive| self.value(directive));
         ensure(
             deletes == Some(Value::String("delete")),

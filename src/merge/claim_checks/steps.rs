@@ -250,7 +250,7 @@ impl StepFacts<'_> {
     fn replaces_several(&self) -> Check {
         ensure(
             self.added == [self.step.at]
-                && self.removed.len() == self.step.count as usize
+                && self.removed.len() == self.step.count() as usize
                 && self.removed.len() > 1,
             "another number of items is replaced",
         )
@@ -275,7 +275,7 @@ impl StepFacts<'_> {
             "something of the old content stays",
         )?;
         ensure(
-            present.len() == self.step.count as usize,
+            present.len() == self.step.count() as usize,
             "the content has another size",
         )
     }
@@ -303,7 +303,7 @@ impl StepFacts<'_> {
     }
 
     fn removes_items(&self) -> Check {
-        self.changes_only([0, self.step.count as usize, 0, 0, 0])?;
+        self.changes_only([0, self.step.count() as usize, 0, 0, 0])?;
         ensure(self.removed.contains(&self.step.at), "the item is still there")?;
         let Some(patch) = self.step.patch() else {
             return Ok(());
@@ -333,7 +333,7 @@ impl StepFacts<'_> {
     fn removes_duplicates(&self) -> Check {
         ensure(
             self.added.is_empty()
-                && self.removed.len() == self.step.count as usize
+                && self.removed.len() == self.step.count() as usize
                 && !self.removed.is_empty(),
             "another number of values is removed",
         )?;
@@ -440,7 +440,7 @@ impl StepFacts<'_> {
             "another item is the first one of that key",
         )?;
         ensure(
-            (self.step.count > 1) == same.next().is_some(),
+            (self.step.count() > 1) == same.next().is_some(),
             "another number of items has that key",
         )
     }
@@ -519,7 +519,7 @@ impl StepFacts<'_> {
             .iter()
             .filter(|key| key.is_none_or(|key| !present.contains(&key)));
         ensure(
-            absent.count() == self.step.count as usize,
+            absent.count() == self.step.count() as usize,
             "another number of entries matches no item",
         )
     }
@@ -561,7 +561,7 @@ impl StepFacts<'_> {
         };
         let first = items.iter().take_while(|id| !is_listed(id)).count();
         ensure(
-            first == self.step.count as usize,
+            first == self.step.count() as usize,
             "another number of items is placed first",
         )?;
         ensure(
@@ -597,7 +597,7 @@ impl StepFacts<'_> {
             .take_while(|step| step.parent() == Some(self.index as u32));
         let cleared = parts.filter(|step| step.rule == Rule::ClearKey).count();
         ensure(
-            cleared == self.step.count as usize,
+            cleared == self.step.count() as usize,
             "another number of fields is cleared",
         )
     }

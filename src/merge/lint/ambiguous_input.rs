@@ -48,8 +48,8 @@ pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
             let mut text = text.chars();
             let first = text.next().map(|first| first.to_uppercase().to_string());
             let text = first.unwrap_or_default() + text.as_str();
-            // The number of the warning is enough to find its kind.
-            all.push(found.detail(text).with(|note| note.count(index + 1)));
+            // The index of the warning is enough to find its kind.
+            all.push(found.detail(text).with(|note| note.warning(index)));
         }
     }
     all
