@@ -1396,7 +1396,7 @@ fn a_change_in_another_notation_is_kept() {
         cases.push((
             of(name, "env: [{DB_HOST: x}]"),
             of(name, "env: [{name: DB_HOST, value: x}]"),
-            "Write `{\"DB_HOST\":\"x\"}` as `{name: DB_HOST, value: \"x\"}`.",
+            "Write `{DB_HOST: x}` as `{name: DB_HOST, value: \"x\"}`.",
         ));
     }
     let schema = Arc::new(Schema::builtin());

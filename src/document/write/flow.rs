@@ -8,7 +8,7 @@ use crate::document::{Tree, Value, ValueKind};
 const MAX_DEPTH: usize = 16;
 
 /// Formats the value on one line.
-pub(super) fn flow<T: Tree>(tree: &T, id: T::Id) -> String {
+pub(crate) fn flow<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
     match push(tree, id, MAX_DEPTH, &mut out) {
         true => out,

@@ -1,7 +1,7 @@
 //! The subject of a finding, and candidates for its fix.
 
 use super::draft::{Draft, DraftId};
-use crate::document::write::{TextEdit, head, json_value};
+use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 pub(super) use crate::merge::scalar_text;
 use crate::merge::{Merge, NodeRef, OrderChange, PatchType, ResultId, Semantics, Step, split_pointer};
@@ -343,7 +343,7 @@ pub(super) fn directed(key: &str) -> Option<&str> {
 pub(super) fn written<T: Tree>(tree: &T, id: T::Id) -> String {
     const SHORT: usize = 60;
     let text = match tree.kind(id) {
-        ValueKind::List | ValueKind::Map => json_value(tree, id),
+        ValueKind::List | ValueKind::Map => flow(tree, id),
         _ => match tree.value(id) {
             Value::String(text) if text.contains('\n') => json_value(tree, id),
             value => head(None, value, true).text,
