@@ -19,8 +19,8 @@ use inputs::{CASES, Case};
 const MAX_FACTOR: f64 = 2.2;
 
 /// The smallest of the three sizes takes at least this long, and not much longer: inputs that no longer fit into the caches of
-/// the processor cost more for each byte, however linear the work is.
-const MIN_TIME: Duration = Duration::from_millis(10);
+/// the processor (2 MiB for a core is common) cost more for each byte, however linear the work is.
+const MIN_TIME: Duration = Duration::from_millis(5);
 
 /// No case is tried at more than this many entries.
 const MAX_ENTRIES: usize = 1 << 20;

@@ -15,7 +15,7 @@ use super::examples;
 
 /// Explain, step by step, why a Kubernetes patch produces its result
 ///
-/// With LIVE and PATCH the explorer opens and watches the files; without arguments it opens the lessons. Without a terminal the explanation is printed as text.
+/// With LIVE and PATCH the explorer opens and watches the files; without arguments it opens the lessons. Without a terminal the explanation of the files, or of the first lesson, is printed as text.
 #[derive(Debug, Parser)]
 #[command(
     name = "mergescope",

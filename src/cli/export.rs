@@ -88,8 +88,11 @@ fn format(export: &ExportArgs) -> Result<ExportFormat> {
     said.with_context(|| {
         let names = or_list(&ExportFormat::ALL.map(|format| format.name().to_owned()));
         let endings = or_list(&ExportFormat::ALL.map(|format| format!(".{}", format.extension())));
-        let what = match &export.output {
-            Some(path) if path != Path::new("-") => format!("unknown export format: {}", path.display()),
+        let what = match (extension, &export.output) {
+            (Some(extension), _) => format!("unknown export format `.{}`", extension.display()),
+            (None, Some(path)) if path != Path::new("-") => {
+                format!("{} does not name an export format", path.display())
+            }
             _ => "no export format".to_owned(),
         };
         format!("{what}\nhelp: use --format {names}, or -o with a name that ends in {endings}")

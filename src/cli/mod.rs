@@ -39,6 +39,7 @@ mod unused_merge_keys;
 mod usage_error;
 pub mod verify;
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -61,7 +62,7 @@ pub fn run() -> ExitCode {
         return code.into();
     }
     signals::report_file_size_limit();
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(plugin_words(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are results, everything else is a usage error. A closed pipe changes neither.
@@ -91,6 +92,16 @@ pub fn run() -> ExitCode {
             Exit::Usage.into()
         }
     }
+}
+
+/// Returns the arguments with the program as the user typed it: kubectl runs its plugins as `kubectl-NAME`.
+fn plugin_words(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    words
+        .enumerate()
+        .map(|(at, word)| match Path::new(&word).file_stem() {
+            Some(name) if at == 0 && name == "kubectl-mergescope" => "kubectl mergescope".into(),
+            _ => word,
+        })
 }
 
 /// Returns the program and its arguments.

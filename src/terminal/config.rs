@@ -99,7 +99,7 @@ fn pace<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Er
         let pace = text.parse().ok().filter(|pace| Player::INTERVALS.contains(pace));
         pace.map(Some).ok_or_else(|| {
             let all = Player::INTERVALS.map(|pace| pace.to_string()).join(", ");
-            format!("this must be one of {all}")
+            format!("must be one of {all}")
         })
     })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use mergescope::help::TOPICS;
 
-use crate::program::{Files, project, run};
+use crate::program::{Files, finish, program, project, run};
 
 /// The commands that `mergescope help` lists.
 fn commands() -> Vec<String> {
@@ -42,6 +42,16 @@ fn the_short_help_has_one_line_for_each_option() {
     for command in ["list", "check", "reset"] {
         assert_short(&run(&["lessons", command, "-h"]).out);
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn as_a_plugin_of_kubectl_the_program_names_itself_as_the_user_types_it() {
+    use std::os::unix::process::CommandExt;
+    let mut command = program(&["merge", "-h"]);
+    command.arg0("/usr/local/bin/kubectl-mergescope");
+    let short = finish(command).out;
+    assert!(short.contains("\nUsage: kubectl mergescope merge ["), "{short}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The field under the cursor of the text area: how it merges, and what can be written there.
 
 use mergescope::explorer::{Effect, Explorer, Message, on_message};
+use mergescope::merge::Semantics;
 use mergescope::terminal::draw::{draw, places};
 use mergescope::terminal::textarea::TextArea;
 use ratatui::Terminal;
@@ -37,11 +38,7 @@ fn editing(line: usize, column: usize) -> Explorer {
 fn the_status_line_says_how_the_field_under_the_cursor_merges() {
     for (line, column, expected) in [
         (0, 2, Some("`spec`: a map, merged field by field")),
-        (
-            1,
-            5,
-            Some("`replicas`: int32, replaced by the value of the patch"),
-        ),
+        (1, 5, Some("`replicas`: int32, replaced by the new value")),
         (
             2,
             5,
@@ -67,6 +64,16 @@ fn the_status_line_says_how_the_field_under_the_cursor_merges() {
             "{line}:{column}"
         );
     }
+}
+
+#[test]
+fn the_operations_of_a_json_patch_are_not_fields_of_the_object() {
+    let mut given = opening(LIVE, &["- op: remove\n  path: /spec/replicas\n"]);
+    given.semantics = Semantics::JSON_PATCH;
+    let mut state = Explorer::open(given).unwrap();
+    press(&mut state, "2 e");
+    on_message(&mut state, Message::Cursor { line: 0, column: 3 });
+    assert_eq!(state.merge_rule_at_cursor(), None);
 }
 
 #[test]

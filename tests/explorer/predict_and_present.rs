@@ -319,6 +319,14 @@ fn closing_the_text_says_whether_the_exercise_is_solved() {
     press(&mut state, "L");
     let page = frame(&mut state, 120, 40);
     assert!(page.contains("Esc: close, then J: next lesson"), "{page}");
+    // A wrong patch after the right one does not solve the exercise.
+    press(&mut state, "Esc e");
+    on_message(&mut state, Message::Edited("spec:\n  replicas: 3\n".to_owned()));
+    press(&mut state, "Esc");
+    assert_eq!(
+        said(&state),
+        "this patch does not solve the exercise, an earlier one did; e: edit"
+    );
 }
 
 #[test]
@@ -326,7 +334,17 @@ fn the_page_of_an_exercise_names_the_keys_that_work() {
     let mut state = open(7);
     press(&mut state, "L");
     let page = frame(&mut state, 120, 40);
-    assert!(page.contains("e: edit the patch, Esc: close"), "{page}");
+    assert!(
+        page.contains("Enter: show hint, e: edit the patch, Esc: close"),
+        "{page}"
+    );
+    let hints = state.workspace().lesson().map_or(0, |lesson| lesson.hints.len());
+    press(&mut state, &"Enter ".repeat(hints));
+    let page = frame(&mut state, 120, 50);
+    assert!(
+        page.contains(" e: edit the patch, Esc: close") && !page.contains("show hint"),
+        "{page}"
+    );
     press(&mut state, "e");
     assert!(state.edit().is_some() && state.list_view().is_none());
     // A question about an apply edits the manifest.
@@ -338,7 +356,7 @@ fn the_page_of_an_exercise_names_the_keys_that_work() {
 #[test]
 fn the_point_names_the_order_of_the_patches_that_it_is_about() {
     let mut state = open(54);
-    let first_order = "The point, with the patches in their first order:";
+    let first_order = "The point, with the patches in their original order:";
     press(&mut state, "$ 5 z");
     let shown = frame(&mut state, 160, 50);
     assert!(

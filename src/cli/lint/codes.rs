@@ -25,6 +25,9 @@ pub(crate) fn read(option: &str, given: &[String]) -> Result<Vec<Rule>> {
         if let Some(rule) = findings::codes(Severity::Warning).find(|rule| rule.name() == name) {
             return Ok(rule);
         }
+        if findings::codes(Severity::Error).any(|rule| rule.name() == name) {
+            bail!("{option}: `{name}` is a rejection, which is always an error\nhelp: leave it out");
+        }
         let is_similar = |rule: &Rule| {
             edit_distance(name, rule.name()).is_some_and(|distance| distance <= MAX_TYPING_ERRORS)
         };
@@ -52,5 +55,10 @@ mod tests {
         );
         let error = read("--deny", &["leftovers".to_owned()]).unwrap_err();
         assert!(error.to_string().contains("did you mean `leftover`?"), "{error}");
+        let error = read("--deny", &["order-mismatch".to_owned()]).unwrap_err();
+        assert!(
+            error.to_string().contains("`order-mismatch` is a rejection"),
+            "{error}"
+        );
     }
 }

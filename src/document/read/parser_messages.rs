@@ -171,10 +171,9 @@ fn plain_message(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
             Some("comments must be separated by a space"),
             Some("add a space before the `#`, or quote the text"),
         ),
-        Kind::PlainScalarStartsWithDashFlowIndicator => (
-            Some("inside [] and {} a string cannot start with a single '-'"),
-            Some(QUOTE),
-        ),
+        Kind::PlainScalarStartsWithDashFlowIndicator => {
+            (Some("inside [] and {} a single '-' is not a string"), Some(QUOTE))
+        }
         Kind::ExpectedDocumentStart => (
             Some("expected '---'"),
             Some("write a line `---` after the lines that start with `%`"),

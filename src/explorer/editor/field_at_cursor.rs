@@ -97,8 +97,13 @@ fn kind(schema: &Schema, field: &Field<'_>) -> ValueKind {
 /// Returns the merge rule of the field at a cursor as a sentence without full stop, not escaped. Returns
 /// `None` if it is unknown.
 pub(super) fn merge_rule(text: &str, cursor: (usize, usize), merged: &MergedView) -> Option<String> {
-    let position = text_position(text, cursor.0, cursor.1);
     let inputs = &merged.merge().inputs;
+    // The fields of other patch types are not those of the object: the operations of a JSON patch.
+    let patch_type = inputs.semantics.patch_type();
+    if !matches!(patch_type, PatchType::Strategic | PatchType::Merge) {
+        return None;
+    }
+    let position = text_position(text, cursor.0, cursor.1);
     let schema: &Schema = &inputs.schema;
     let around = resolve(text, &position, merged);
     let list = around.field.filter(|_| around.in_item);
@@ -124,16 +129,15 @@ pub(super) fn merge_rule(text: &str, cursor: (usize, usize), merged: &MergedView
         None => (around.name, around.field?),
     };
     let kind = kind(schema, &field);
-    let badge = match inputs.semantics.patch_type() {
+    let badge = match patch_type {
         PatchType::Strategic => of_field(kind, &field),
-        PatchType::Merge => (kind == ValueKind::List).then_some(MergeRuleBadge::Atomic),
-        _ => return None,
+        _ => (kind == ValueKind::List).then_some(MergeRuleBadge::Atomic),
     };
     Some(match (kind, badge) {
         (_, Some(badge)) => format!("`{name}`: {}", badge.sentence()),
         (ValueKind::Map, None) => format!("`{name}`: a map, merged field by field"),
         (_, None) => format!(
-            "`{name}`: {}, replaced by the value of the patch",
+            "`{name}`: {}, replaced by the new value",
             schema.value_kind(field.type_position)
         ),
     })

@@ -25,7 +25,8 @@ use super::inputs::input_id::InputId;
 use super::inputs::mode::Mode;
 use super::inputs::reload::{newest_bytes, reload};
 use super::layers::Layers;
-use super::lessons;
+use super::lessons::lesson::Lesson;
+use super::lessons::{self, ExerciseProgress};
 use super::panes::action::PanesAction;
 use super::panes::focus::{Focus, Pane};
 use super::popups::action::ListKind;
@@ -137,7 +138,7 @@ impl Editor {
                     [Action::Editor(EditorAction::Edit)],
                 )),
                 Some(edit) if !cx.inputs.is_file(edit.input) => {
-                    if lessons::exercise_solved(cx).is_some() {
+                    if cx.lesson().is_some_and(Lesson::is_exercise) {
                         return Some(words(
                             "save: an exercise is not saved; {}: close the text and check it",
                             [Action::CLOSE],
@@ -543,11 +544,15 @@ fn keep_without_file(input: InputId, cx: &mut Workspace) {
     }
     // The error may belong to a result that no patch produces; that text is discarded.
     cx.inputs.set_error(input, None);
-    match lessons::exercise_solved(cx) {
-        Some(true) => cx.say(lessons::solved()),
-        Some(false) => {
-            let page = Action::Open(ListKind::LessonPage);
-            let edit = Action::Editor(EditorAction::Edit);
+    let page = Action::Open(ListKind::LessonPage);
+    let edit = Action::Editor(EditorAction::Edit);
+    match lessons::exercise_progress(cx) {
+        Some(ExerciseProgress::Solved) => cx.say(lessons::solved()),
+        Some(ExerciseProgress::SolvedBefore) => cx.say(words(
+            "this patch does not solve the exercise, an earlier one did; {}: edit",
+            [edit],
+        )),
+        Some(ExerciseProgress::NotSolved) => {
             cx.say(words("not solved yet; {}: show a hint, {}: edit", [page, edit]));
         }
         None => {

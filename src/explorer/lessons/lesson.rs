@@ -83,7 +83,7 @@ impl Lesson {
             about += &format!(", with {} semantics", self.semantics);
         }
         if self.has_swapped(&inputs.patches) {
-            about += ", with the patches in their first order";
+            about += ", with the patches in their original order";
         }
         format!("The point{about}: {}", self.point)
     }

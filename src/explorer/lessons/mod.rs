@@ -141,12 +141,7 @@ pub(crate) fn note_solved(is_new: bool, cx: &mut Workspace) {
     if cx.session.progress.is_done(lesson) || !is_at_end && !is_new {
         return;
     }
-    let is_solved = match is_at_end {
-        true => lesson.is_solved(merged.merge()),
-        false => lesson.is_solved(&merge(merged.merge().inputs.clone(), false)),
-    };
-    // An unreadable goal is not reached; `mergescope lessons check` reports it.
-    if !matches!(is_solved, Ok(true)) {
+    if exercise_progress(cx) != Some(ExerciseProgress::Solved) {
         return;
     }
     let lesson = lesson.clone();
@@ -165,10 +160,31 @@ pub(crate) fn solved() -> HintText {
     )
 }
 
-/// Returns whether the open exercise is solved, or `None` if no exercise is open.
-pub(crate) fn exercise_solved(cx: &Workspace) -> Option<bool> {
-    let exercise = cx.lesson().filter(|lesson| lesson.is_exercise())?;
-    Some(cx.session.progress.is_done(exercise))
+/// What the present patch does in an exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ExerciseProgress {
+    /// The patch gives the wanted result.
+    Solved,
+    /// The patch does not give it, but an earlier one did.
+    SolvedBefore,
+    /// No patch gave it yet.
+    NotSolved,
+}
+
+/// Returns the progress in the open exercise, or `None` if no exercise is open.
+pub(crate) fn exercise_progress(cx: &Workspace) -> Option<ExerciseProgress> {
+    let lesson = cx.lesson().filter(|lesson| lesson.is_exercise())?;
+    let merged = cx.merged();
+    let is_solved = match merged.position() == merged.len() {
+        true => lesson.is_solved(merged.merge()),
+        false => lesson.is_solved(&merge(merged.merge().inputs.clone(), false)),
+    };
+    Some(match is_solved {
+        Ok(true) => ExerciseProgress::Solved,
+        // An unreadable goal is not reached; `mergescope lessons check` reports it.
+        _ if cx.session.progress.is_done(lesson) => ExerciseProgress::SolvedBefore,
+        _ => ExerciseProgress::NotSolved,
+    })
 }
 
 /// Returns the answer (from 0) that a digit key gives while the question of a lesson is presented. Otherwise

@@ -137,7 +137,7 @@ fn type_verdict(kind: ComplianceType, merged: &Merge) -> TypeVerdict {
         .collect();
     let places = match places.is_empty() {
         true => String::new(),
-        false => format!(" First: {}.", places.join(", ")),
+        false => format!(" First change: {}.", places.join(", ")),
     };
     TypeVerdict {
         kind,

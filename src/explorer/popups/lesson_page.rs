@@ -76,6 +76,8 @@ impl ListContent for LessonPage {
         let Some(lesson) = cx.lesson() else {
             return ListView::default();
         };
+        let edit = Action::Editor(EditorAction::Edit);
+        let has_hint = cx.session.progress.hints(lesson).len() < lesson.hints.len();
         // The point reveals the effect of the steps, so it is hidden before the last one.
         let is_solved = cx.session.progress.is_done(lesson);
         let point = match cx.merged().position() == cx.merged().len() {
@@ -109,10 +111,11 @@ impl ListContent for LessonPage {
                     "{}: close, then {}: next lesson",
                     [Action::CLOSE, Action::Lessons(LessonsAction::Next)],
                 ),
-                true => words(
+                true if has_hint => words(
                     "{}: show hint, {}: edit the patch, {}: close",
-                    [Action::CHOOSE, Action::Editor(EditorAction::Edit), Action::CLOSE],
+                    [Action::CHOOSE, edit, Action::CLOSE],
                 ),
+                true => words("{}: edit the patch, {}: close", [edit, Action::CLOSE]),
                 false => words("{}: answer, {}: close", [Action::CHOOSE, Action::CLOSE]),
             },
             ..ListView::default()

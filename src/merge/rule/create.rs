@@ -206,7 +206,7 @@ table! { $ create {
     DuplicatesRemoved "duplicates-removed" Step Warned {
         sentence: "`{list}` contains {detail} more often in {left} than in {right}. The patch deletes the value, which removes every copy.",
         claim: IsProvenByApplying,
-        rule: "Duplicates in a set are paired one by one, but a deletion removes all copies.",
+        rule: "Duplicates in a set are paired one by one, but a deletion removes all of them.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     DuplicatesSent "duplicates-sent" Step Warned {
@@ -264,9 +264,9 @@ table! { $ create {
     DirectivesDiffer "directives-differ" Step Rejected {
         sentence: "The deletions and the changes both contain {detail}, with different content.",
         claim: Rejects,
-        rule: "The two halves of a three-way patch must not contain different directives for the same map or list.",
+        rule: "The deletions and the changes of a three-way patch must not contain different directives for the same map or list.",
         source: "Kubernetes (not covered by the design proposals)",
-        fix: "Give the items of that list different merge keys: duplicates are paired differently in the two halves.",
+        fix: "Give the items of that list different merge keys: duplicates are paired differently in the two parts.",
     }
     DirectiveAsData "directive-as-data" Step Rejected {
         sentence: "The compared documents contain `$patch`, and it is not a string.",

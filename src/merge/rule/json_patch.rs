@@ -84,7 +84,7 @@ table! { $ json_patch {
     JsonReplaceIgnored "json-replace-ignored" Step Warned {
         sentence: "{detail} replaces the whole object with a value that is neither an object nor a list. Kubernetes ignores it without a warning.",
         claim: ChangesNothing,
-        rule: "Kubernetes ignores a `replace` of the whole document with a scalar. By the RFC, the scalar is the result.",
+        rule: "Kubernetes ignores a `replace` of the whole document with a scalar. According to the RFC, the scalar is the result.",
         source: "Kubernetes; RFC 6902, section 4.3, says otherwise",
         fix: "Remove the operation, or write a path to a field.",
     }

@@ -191,7 +191,7 @@ table! { $ lints {
     WrappedNumber "wrapped-number" Lint Warned {
         sentence: "The number is too large for `{field}`, which has 32 bits. The API server stores {detail}.",
         claim: ChangesNothing,
-        rule: "The API server cuts a number that does not fit into a field of 32 bits, in a strategic merge patch and in a server-side apply. It rejects such a number in other requests.",
+        rule: "The API server wraps a number that does not fit into a field of 32 bits (4294967896 becomes 600), in a strategic merge patch and in a server-side apply. It rejects such a number in other requests.",
         source: "Kubernetes (`FromUnstructured` of the API server)",
         fix: "Write a number from -2147483648 to 2147483647.",
     }
@@ -231,7 +231,7 @@ table! { $ lints {
     CustomStrategic "custom-strategic" Lint Warned {
         sentence: "The API server does not accept a strategic merge patch for {detail}, which is a custom resource; kustomize does.",
         claim: ChangesNothing,
-        rule: "Custom resources take JSON merge patches, JSON patches and server-side apply only (status code 415).",
+        rule: "Custom resources accept JSON merge patches, JSON patches and server-side apply only (status code 415).",
         source: "Kubernetes (the patch handler of the API server)",
         fix: "Use a JSON merge patch: `--type merge`.",
     }

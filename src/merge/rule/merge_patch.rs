@@ -20,7 +20,7 @@ table! { $ merge_patch {
         source: "RFC 7396, section 2",
     }
     MergePatchReplacesDocument "merge-patch-replaces-document" Step Replaced {
-        sentence: "The merge patch is {new_kind}. By the RFC, the patch itself is the result.",
+        sentence: "The merge patch is {new_kind}. According to the RFC, the patch itself is the result.",
         claim: ReplacesObject,
         rule: "A JSON merge patch that is not an object replaces the whole document.",
         source: "RFC 7396, section 2",
@@ -52,14 +52,14 @@ table! { $ merge_patch {
     MergePatchNullRemoved "merge-patch-null-removed" Step Warned {
         sentence: "`{field}` is null inside a list. Kubernetes removes it; the RFC keeps it.",
         claim: Drops,
-        rule: "In new values, Kubernetes removes null members inside lists too. By the RFC, a list is stored unchanged.",
+        rule: "In new values, Kubernetes removes null members inside lists too. According to the RFC, a list is stored unchanged.",
         source: "Kubernetes; RFC 7396, section 2, says otherwise",
     }
     MergePatchNullKept "merge-patch-null-kept" Step Warned {
         sentence: "`{field}` is null inside a list. The RFC keeps it; Kubernetes removes it.",
         claim: StoresData,
-        rule: "By the RFC, a list is stored unchanged, including nulls. Kubernetes removes null members.",
-        source: "RFC 7396, section 2; Kubernetes does otherwise",
+        rule: "According to the RFC, a list is stored unchanged, including nulls. Kubernetes removes null members.",
+        source: "RFC 7396, section 2; Kubernetes differs",
     }
     MergePatchDirective "merge-patch-directive" Step Warned {
         sentence: "`{field}` is a directive of strategic merge patches. In a JSON merge patch it is an ordinary member and becomes part of the result.",
@@ -70,7 +70,7 @@ table! { $ merge_patch {
     MergePatchNotAnObject "merge-patch-not-an-object" Step Rejected {
         sentence: "{detail}; Kubernetes accepts only an object as a merge patch.",
         claim: Rejects,
-        rule: "Kubernetes accepts only an object as a JSON merge patch. By the RFC, any other value replaces the document.",
+        rule: "Kubernetes accepts only an object as a JSON merge patch. According to the RFC, any other value replaces the document.",
         source: "Kubernetes; RFC 7396, section 2, says otherwise",
         fix: "Write the patch as an object that contains the members to change.",
     }

@@ -105,7 +105,7 @@ table! { $ policy {
     MusthaveSamePrint "musthave-same-print" Step Warned {
         sentence: "This live item prints the same text as an earlier item of `{list}`, so it becomes a copy of that item, including its value types.",
         claim: Replaces,
-        rule: "The controller compares live items as printed text, without types: `80` and `\"80\"` count as copies of one item.",
+        rule: "The controller compares live items as printed text, without types: `80` and `\"80\"` count as duplicates.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveDuplicate "musthave-duplicate" Step Warned {

@@ -40,7 +40,7 @@ table! { $ server_side {
     ApplySets "apply-sets" Step Set {
         sentence: "The applied configuration changes `{field}` from {old} to {new}.",
         claim: SetsValue,
-        rule: "An applied value replaces the live value if no other manager owns the field, or if the apply is forced.",
+        rule: "An applied value replaces the live value. If another manager owns the field, there is also a conflict, and the apply is rejected unless it is forced.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyReplaces "apply-replaces" Step Replaced {
@@ -183,7 +183,7 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyNotModeled "apply-not-modeled" Step Nothing {
-        sentence: "Not modeled here: defaults of new fields, admission (it owns fields, too), conversion between API versions, the reset of status, and the limit of ten update entries.",
+        sentence: "Not modeled here: defaults of new fields, admission, which can own fields, conversion between API versions, the reset of status, and the limit of ten update entries.",
         claim: ChangesNothing,
         rule: "This is server-side apply without a server: one API version, no defaults of new fields, no admission.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",

@@ -52,7 +52,7 @@ impl FieldManager {
     pub fn meaning(self) -> &'static str {
         match (self.request.operation, self.force) {
             (ManagerOperation::Update, _) => "an update of the whole object (always forced)",
-            (ManagerOperation::Apply, false) => "server-side apply; conflicts are rejected",
+            (ManagerOperation::Apply, false) => "server-side apply; an apply with a conflict is rejected",
             (ManagerOperation::Apply, true) => "server-side apply with force",
         }
     }

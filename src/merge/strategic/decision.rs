@@ -157,7 +157,7 @@ choices! {
     FieldSequence {
         AsWritten "are merged as they are written; deletions from a list come before its additions",
             smp!("`deleteFromPrimitiveList` Directive");
-        OrdersFirst "are merged in random order, after each `$setElementOrder` with its list; mergescope then processes `$deleteFromPrimitiveList`, and the other fields as they are written", go!("mergeMap");
+        OrdersFirst "are merged in random order, lists with `$setElementOrder` first; mergescope takes `$deleteFromPrimitiveList` next, then the other fields as they are written", go!("mergeMap");
     }
     /// The allowed entries of `$retainKeys`.
     RetainKeysItems {
@@ -216,8 +216,8 @@ choices! {
     }
     /// The requirement for a patch list with `$setElementOrder`.
     OrderCheck {
-        RelativeOrder "must list its items in that relative order, except items with `$patch`", order!("Proposed Change");
-        Subsequence "must list its items in that relative order, except deletions, and items with `$patch` before the last listed item", go!("validatePatchWithSetOrderList");
+        RelativeOrder "must list its items in the order of `$setElementOrder`, except items with `$patch`", order!("Proposed Change");
+        Subsequence "must list its items in the order of `$setElementOrder`, except deletions, and items with `$patch` before the last listed item", go!("validatePatchWithSetOrderList");
     }
     /// The effect of `$setElementOrder` for an empty list.
     EmptyListOrder {

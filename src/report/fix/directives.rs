@@ -93,7 +93,7 @@ fn list_of_names(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty
     if names.is_empty() {
         return;
     }
-    let sentence = format!("Write `$retainKeys` as a list of {}.", listed(&names));
+    let sentence = format!("Write `$retainKeys: [{}]`.", names.join(", "));
     offers.offer(certainty, sentence, |draft| {
         let list = draft.make(DraftValue::List);
         for name in names {

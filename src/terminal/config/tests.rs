@@ -58,7 +58,7 @@ fn errors_name_the_place_and_the_way_out() {
         ),
         (
             "pace: 5",
-            "config.yaml:1:7: pace: this must be one of 4000, 2000, 1200, 700, 400, 200, 80",
+            "config.yaml:1:7: pace: must be one of 4000, 2000, 1200, 700, 400, 200, 80",
         ),
         (
             "semantics: kubernete",

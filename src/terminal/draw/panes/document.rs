@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::row;
 use super::title::{file_name, input_name, name, rejected, title};
 use super::wrapped::{first_shown, wrapped};
-use crate::explorer::{Explorer, Focus, Pane};
+use crate::explorer::{Explorer, Focus, InputId, Pane};
 use crate::terminal::draw::areas::TabAreas;
 use crate::terminal::draw::canvas::{Canvas, fit_path};
 use crate::terminal::draw::focus::is_focused;
@@ -165,7 +165,11 @@ pub(crate) fn edited(
     text: &mut TextArea,
 ) -> Option<Position> {
     let edit = state.edit()?;
-    let label = format!("editing {}", name(pane));
+    let what = match edit.input {
+        InputId::Manifest => "manifest",
+        _ => name(pane),
+    };
+    let label = format!("editing {what}");
     let unsaved = match edit.is_outdated() {
         true => "● changed on disk",
         false => "● unsaved",
