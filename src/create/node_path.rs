@@ -1,7 +1,10 @@
 //! Returns the path of a node in a document; items are named by their merge key.
 
+use serde_json::Value as Json;
+
 use super::line_reason::LineReason;
 use super::sides::{DocumentSide, Sides};
+use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, write};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
 
@@ -95,4 +98,9 @@ pub(crate) fn item(document: &Document, node: NodeId, field: Option<&Field<'_>>)
         Some(None) if document.kind(node).is_scalar() => Segment::Value(text(node)),
         _ => Segment::Index(document.ordinal(node)),
     }
+}
+
+/// Returns a value as JSON.
+pub(crate) fn read_json(document: &Document, node: NodeId) -> Json {
+    serde_json::from_str(&json_value(document, node)).unwrap_or(Json::Null)
 }

@@ -14,6 +14,10 @@ pub enum FieldDefault<'s> {
     Value(&'s str),
     /// The value of another field of the same map.
     SameAs(&'s str),
+    /// The value of another field of the same map in lower case.
+    LowerCaseOf(&'s str),
+    /// The value of another field of the same map with `List` after it.
+    ListOf(&'s str),
     /// `{}`, which Kubernetes always writes.
     Written,
     /// `Always` for an image with the tag `latest` or without a tag, else `IfNotPresent`.
@@ -36,6 +40,8 @@ pub struct DefaultRule<'s> {
     pub when: Option<(&'s str, &'s str)>,
     /// The kind of object that has the default value; `None` for all kinds.
     pub kind: Option<&'s str>,
+    /// The field whose type has the default value; `None` for all fields of the type.
+    pub at: Option<&'s str>,
 }
 
 type TypeDefaults = BTreeMap<&'static str, Vec<DefaultRule<'static>>>;
@@ -60,6 +66,10 @@ fn read_line(line: &'static str) -> Option<(&'static str, &'static str, DefaultR
         Some((line, kind)) => (line, Some(kind)),
         None => (line, None),
     };
+    let (line, at) = match line.rsplit_once(" at ") {
+        Some((line, at)) => (line, Some(at)),
+        None => (line, None),
+    };
     let (line, when) = match line.split_once(" when ") {
         Some((line, when)) => (line, when.split_once('=')),
         None => (line, None),
@@ -71,12 +81,20 @@ fn read_line(line: &'static str) -> Option<(&'static str, &'static str, DefaultR
         "created" => FieldDefault::Created,
         "image" => FieldDefault::ByImage,
         "written" => FieldDefault::Written,
-        value => match value.strip_prefix('=') {
-            Some(field) => FieldDefault::SameAs(field),
-            None => FieldDefault::Value(value),
+        value => match value.split_once('=') {
+            Some(("", field)) => FieldDefault::SameAs(field),
+            Some(("lower", field)) => FieldDefault::LowerCaseOf(field),
+            Some(("list", field)) => FieldDefault::ListOf(field),
+            _ => FieldDefault::Value(value),
         },
     };
-    Some((owner, field, DefaultRule { default, when, kind }))
+    let rule = DefaultRule {
+        default,
+        when,
+        kind,
+        at,
+    };
+    Some((owner, field, rule))
 }
 
 impl Schema {
@@ -94,6 +112,7 @@ impl Schema {
                 default: FieldDefault::Value(value),
                 when: None,
                 kind: None,
+                at: None,
             }];
         }
         let owner = self
@@ -101,8 +120,11 @@ impl Schema {
             .and_then(|(owner, _)| BUILT_IN.get(owner));
         owner
             .and_then(|fields| fields.get(name))
-            .cloned()
-            .unwrap_or_default()
+            .into_iter()
+            .flatten()
+            .filter(|rule| rule.at.is_none_or(|at| self.field_name(position) == Some(at)))
+            .copied()
+            .collect()
     }
 }
 

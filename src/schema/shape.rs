@@ -142,6 +142,15 @@ impl Schema {
         }
     }
 
+    /// Returns the name of the field at a position, or `None` if it is a type or an item.
+    pub(crate) fn field_name(&self, position: TypePosition) -> Option<&str> {
+        let field = self
+            .type_of(position)?
+            .fields()
+            .get(usize::from(position.field))?;
+        (position.depth == 0).then_some(&*field.name)
+    }
+
     /// Returns whether the kind at a position has a `status` that is written through a subresource.
     pub fn has_status_subresource(&self, position: TypePosition) -> bool {
         let TypeView::Struct(found, ..) = self.view(position) else {

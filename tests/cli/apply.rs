@@ -802,3 +802,108 @@ fn a_binding_of_a_service_account_converges() {
         assert_eq!((answer.code, says), (0, never), "{subject}: {}", answer.err);
     }
 }
+
+/// What the API server sets in a new object is not drift, also without `managedFields`.
+#[test]
+fn defaults_without_managed_fields_are_not_drift() {
+    let tolerations = "{effect: NoExecute, key: node.kubernetes.io/not-ready, operator: Exists, tolerationSeconds: 300}, {effect: NoExecute, key: node.kubernetes.io/unreachable, operator: Exists, tolerationSeconds: 300}";
+    let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: d}\n";
+    let up = "{policies: [{periodSeconds: 15, type: Pods, value: 4}, {periodSeconds: 15, type: Percent, value: 100}], selectPolicy: Max, stabilizationWindowSeconds: 0}";
+    let down = "{policies: [{periodSeconds: 15, type: Percent, value: 100}], selectPolicy: Max, stabilizationWindowSeconds: 60}";
+    let autoscaler = "apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: a}\n";
+    let metrics =
+        "[{resource: {name: cpu, target: {averageUtilization: 50, type: Utilization}}, type: Resource}]";
+    let target = format!(
+        "maxReplicas: 3, metrics: {metrics}, scaleTargetRef: {{apiVersion: apps/v1, kind: Deployment, name: d}}"
+    );
+    let definition =
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: as.b.c}\n";
+    let versions = "group: b.c, scope: Namespaced, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]";
+    let policy = "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: a}\n";
+    let flow = "apiVersion: flowcontrol.apiserver.k8s.io/v1\nkind: FlowSchema\nmetadata: {name: a}\n";
+    let slice = "apiVersion: discovery.k8s.io/v1\nkind: EndpointSlice\nmetadata: {name: a}\naddressType: IPv4\nendpoints: [{addresses: [10.0.0.1]}]\n";
+    let range = "apiVersion: v1\nkind: LimitRange\nmetadata: {name: a}\n";
+    // The manifest, what the object has more, and the rows that are neither in sync nor defaults.
+    let cases: [(&str, String, String, &str); 9] = [
+        (
+            pod,
+            "spec: {containers: [{image: 'i:1', name: a, env: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.cpu}}}]}]}\n".to_owned(),
+            "spec: {containers: [{image: 'i:1', name: a, env: [{name: A, valueFrom: {resourceFieldRef: {divisor: '0', resource: limits.cpu}}}]}]}\n".to_owned(),
+            "",
+        ),
+        (
+            pod,
+            "spec: {containers: [{image: 'i:1', name: a, resources: {limits: {cpu: '1', memory: 1Gi}, requests: {cpu: 500m}}}]}\n".to_owned(),
+            format!("spec: {{containers: [{{image: 'i:1', name: a, resources: {{limits: {{cpu: '1', memory: 1Gi}}, requests: {{cpu: 500m, memory: 1Gi}}}}}}], tolerations: [{tolerations}]}}\n"),
+            "",
+        ),
+        (
+            pod,
+            "spec: {containers: [{image: 'i:1', name: a}], tolerations: [{key: x, operator: Exists}]}\n".to_owned(),
+            format!("spec: {{containers: [{{image: 'i:1', name: a}}], tolerations: [{{key: x, operator: Exists}}, {tolerations}]}}\n"),
+            "spec.tolerations stored-differently",
+        ),
+        (
+            autoscaler,
+            format!("spec: {{{target}, behavior: {{scaleDown: {{stabilizationWindowSeconds: 60}}}}}}\n"),
+            format!("spec: {{{target}, minReplicas: 1, behavior: {{scaleDown: {down}, scaleUp: {up}}}}}\n"),
+            "",
+        ),
+        (
+            definition,
+            format!("spec: {{{versions}, names: {{kind: As, plural: as}}}}\n"),
+            format!("spec: {{{versions}, conversion: {{strategy: None}}, names: {{kind: As, listKind: AsList, plural: as, singular: as}}}}\n"),
+            "",
+        ),
+        (
+            policy,
+            "spec: {ingress: [{ports: [{port: 80}]}]}\n".to_owned(),
+            "spec: {ingress: [{ports: [{port: 80, protocol: TCP}]}], podSelector: {}, policyTypes: [Ingress]}\n".to_owned(),
+            "spec.ingress stored-differently",
+        ),
+        (
+            flow,
+            "spec: {priorityLevelConfiguration: {name: p}}\n".to_owned(),
+            "spec: {matchingPrecedence: 1000, priorityLevelConfiguration: {name: p}}\n".to_owned(),
+            "",
+        ),
+        (
+            slice,
+            "ports: [{port: 80}]\n".to_owned(),
+            "ports: [{name: '', port: 80, protocol: TCP}]\n".to_owned(),
+            "ports stored-differently",
+        ),
+        (
+            range,
+            "spec: {limits: [{type: Container, max: {cpu: '2'}, min: {memory: 1Mi}}]}\n".to_owned(),
+            "spec: {limits: [{type: Container, default: {cpu: '2'}, defaultRequest: {cpu: '2', memory: 1Mi}, max: {cpu: '2'}, min: {memory: 1Mi}}]}\n".to_owned(),
+            "spec.limits stored-differently",
+        ),
+    ];
+    for (head, manifest, live, wanted) in cases {
+        let texts = [
+            ("live.yaml", head.to_owned() + &live),
+            ("new.yaml", head.to_owned() + &manifest),
+        ];
+        let files = Files::new(&texts.each_ref().map(|(name, text)| (*name, text.as_str())));
+        let answer = apply(
+            &files,
+            &[
+                "live.yaml",
+                "new.yaml",
+                "--last-applied",
+                "new.yaml",
+                "-o",
+                "json",
+            ],
+        );
+        let json = answer.json();
+        let rows = json["ledger"].as_array().unwrap().iter();
+        let others: Vec<String> = rows
+            .map(|row| (row["path"].as_str().unwrap(), row["fate"].as_str().unwrap()))
+            .filter(|(path, fate)| *path != "metadata.annotations" && !matches!(*fate, "in-sync" | "default"))
+            .map(|(path, fate)| format!("{path} {fate}"))
+            .collect();
+        assert_eq!(others.join(" "), wanted, "{head}{manifest}{}", answer.err);
+    }
+}

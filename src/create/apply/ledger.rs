@@ -6,10 +6,12 @@ use std::collections::{HashMap, HashSet};
 use super::convergence::Convergence;
 use super::live_fields::{Drifter, FieldOrigin, LiveFields};
 use super::outcome::ApplyComputation;
+use super::stored::is_stored_as;
 use crate::create::node_path::item;
 use crate::create::sides::DocumentSide;
+use crate::document::write::json_value;
 use crate::document::{
-    Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, encode_base64, same, write,
+    Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, encode_base64, read, same, write,
 };
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::same_when_stored::is_same_when_stored;
@@ -435,9 +437,15 @@ impl<'a> LedgerBuilder<'a> {
     /// Returns whether the API server stores the value of the result as the live value.
     fn is_stored_as_live(&self, four: LedgerNodes, position: Option<TypePosition>) -> bool {
         four.live.zip(four.result).is_some_and(|(live, result)| {
-            let live = Cursor::new(self.live, self.schema, live, position);
-            let result = Cursor::new(&self.merged.tree, self.schema, result, position);
-            is_same_when_stored(&live, &result)
+            let stored = Cursor::new(self.live, self.schema, live, position);
+            let sent = Cursor::new(&self.merged.tree, self.schema, result, position);
+            if is_same_when_stored(&stored, &sent) {
+                return true;
+            }
+            let sent = read("result", json_value(&self.merged.tree, result).into_bytes());
+            sent.ok()
+                .zip(position)
+                .is_some_and(|(sent, position)| is_stored_as(self.live, live, &sent, self.schema, position))
         })
     }
 

@@ -3,6 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::admission::admitted_tolerations;
+use crate::create::node_path::read_json;
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, read, same};
 use crate::merge::LAST_APPLIED;
@@ -86,7 +88,7 @@ impl<'a> LiveFields<'a> {
             facts: HashMap::new(),
             in_manifest: HashSet::new(),
         };
-        let typed_position = TypedPosition::top(schema, schema.top(version, kind).ok());
+        let typed_position = TypedPosition::top(schema, schema.server_top(version, kind));
         let sets: Vec<(usize, &FieldSet)> = managers
             .iter()
             .enumerate()
@@ -303,9 +305,15 @@ impl<'a> LiveFields<'a> {
         {
             return true;
         }
+        if self.is_admitted_toleration(node) {
+            return true;
+        }
         let (Some(parent), Some(name)) = (live.parent(node), live.key(node)) else {
             return false;
         };
+        if self.is_copied_amount(parent, name) {
+            return true;
+        }
         // API servers before 1.34 write the time of a template as null.
         let is_unset_time = name == "creationTimestamp" && live.kind(node) == ValueKind::Null;
         let is_own_label = match self.kind {
@@ -334,8 +342,55 @@ impl<'a> LiveFields<'a> {
                     || read("default", json.into_bytes())
                         .is_ok_and(|default| same(live, node, &default, default.root(), Numbers::ByValue))
             }
-            None => map.is_set_at_creation(name) || self.is_host_port(parent, name),
+            None => {
+                map.is_set_at_creation(name)
+                    || self.is_host_port(parent, name)
+                    || self.is_zero(&map, name, node)
+            }
         }
+    }
+
+    /// Returns whether a value is the zero of a quantity or port, which Go always writes if it is not a pointer.
+    fn is_zero(&self, map: &TypedMap<'_, '_, Document>, name: &str, node: NodeId) -> bool {
+        let value = TypedPosition::top(self.schema, Some(map.type_position)).field(name);
+        value.is_some_and(|value| {
+            let is_pointer = value.type_position().is_none_or(|at| self.schema.is_pointer(at));
+            !is_pointer
+                && value.is_scalar_struct()
+                && value.zero_value() == Some(&*json_value(self.live, node))
+        })
+    }
+
+    /// Returns whether a list item is one of the tolerations that admission adds to each Pod.
+    fn is_admitted_toleration(&self, item: NodeId) -> bool {
+        let list = self.live.parent(item);
+        self.kind == "Pod"
+            && list.is_some_and(|list| self.live.key(list) == Some("tolerations"))
+            && admitted_tolerations()
+                .iter()
+                .any(|toleration| read_json(self.live, item) == *toleration)
+    }
+
+    /// Returns whether an amount is copied from another map: the requests of a Pod from its limits, the defaults of a
+    /// LimitRange from its limits.
+    fn is_copied_amount(&self, amounts: NodeId, name: &str) -> bool {
+        let live = self.live;
+        let amount = |container: NodeId, map: &str| {
+            let map = live.get(container, map)?;
+            Some(json_value(live, live.get(map, name)?))
+        };
+        let (Some(container), Some(key)) = (live.parent(amounts), live.key(amounts)) else {
+            return false;
+        };
+        let source = match (self.kind, key) {
+            ("Pod", "requests") => amount(container, "limits"),
+            ("LimitRange", "default") => amount(container, "max"),
+            ("LimitRange", "defaultRequest") => {
+                amount(container, "default").or_else(|| amount(container, "min"))
+            }
+            _ => None,
+        };
+        source.is_some() && source == amount(container, key)
     }
 
     /// Returns whether a field is the port of the host that the API server copies from the port of the container in the

@@ -1,6 +1,7 @@
 //! Simulates `kubectl apply`: computes from a live object and a manifest the three-way patch, its result, and
 //! the patch of a second apply.
 
+mod admission;
 pub(crate) mod convergence;
 pub(crate) mod creation;
 pub(crate) mod last_applied;

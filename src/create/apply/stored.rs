@@ -5,8 +5,8 @@
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json, json};
 
-use crate::create::node_path::item;
-use crate::document::write::json_value;
+use super::admission::{admit_tolerations, admitted_tolerations, complete_limits};
+use crate::create::node_path::{item, read_json};
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, read_live, same};
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::quantity;
@@ -20,21 +20,27 @@ const STORED_AS_JSON: [&str; 2] = ["apiextensions.k8s.io/", "apiregistration.k8s
 /// known whether a null is stored.
 pub(crate) fn stored(live: &Document, result: &Document, schema: &Schema) -> Option<Document> {
     let (version, kind) = result.identity();
-    let position = schema.top(version, kind).ok();
-    let storing = Storing {
-        live,
-        result,
-        schema,
-        kind,
-        is_built_in: TypedPosition::top(schema, position).is_built_in(),
-        keeps_empty_lists: STORED_AS_JSON.iter().any(|group| version.starts_with(group)),
-    };
+    let position = schema.server_top(version, kind);
+    let storing = Storing::new(live, result, schema, (version, kind));
     let before = Some(live.root()).filter(|root| !live.is_empty(*root));
     let mut json = storing.stored_value(result.root(), before, position, None)?;
     if (version, kind) == ("v1", "Secret") {
         store_string_data(&mut json);
     }
     read_live("result", json.to_string().into_bytes()).ok()
+}
+
+/// Returns whether the API server stores a value of a built-in kind as the live value.
+pub(super) fn is_stored_as(
+    live: &Document,
+    node: NodeId,
+    value: &Document,
+    schema: &Schema,
+    position: TypePosition,
+) -> bool {
+    let storing = Storing::new(live, value, schema, live.identity());
+    let stored = || storing.stored_value(value.root(), Some(node), Some(position), None);
+    storing.is_built_in && stored() == Some(read_json(live, node))
 }
 
 struct Storing<'a> {
@@ -47,7 +53,20 @@ struct Storing<'a> {
     keeps_empty_lists: bool,
 }
 
-impl Storing<'_> {
+impl<'a> Storing<'a> {
+    fn new(live: &'a Document, result: &'a Document, schema: &'a Schema, identity: (&str, &'a str)) -> Self {
+        let (version, kind) = identity;
+        let position = schema.server_top(version, kind);
+        Self {
+            live,
+            result,
+            schema,
+            kind,
+            is_built_in: TypedPosition::top(schema, position).is_built_in(),
+            keeps_empty_lists: STORED_AS_JSON.iter().any(|group| version.starts_with(group)),
+        }
+    }
+
     fn stored_value(
         &self,
         node: NodeId,
@@ -111,7 +130,7 @@ impl Storing<'_> {
             && self.has_status_request(Some(position))
             && let Some(status) = olds.get("status")
         {
-            map.insert("status".to_owned(), json_of(self.live, *status));
+            map.insert("status".to_owned(), read_json(self.live, *status));
         }
         if live.is_none() {
             self.add_defaults(node, position, &mut map);
@@ -124,7 +143,25 @@ impl Storing<'_> {
                 map.insert(name.to_owned(), value);
             }
         }
+        match (self.kind, self.schema.type_name(position)) {
+            ("LimitRange", "LimitRangeItem") => complete_limits(&mut map),
+            ("Pod", "PodSpec") if !map.contains_key("tolerations") && self.admits_tolerations() => {
+                map.insert("tolerations".to_owned(), json!(admitted_tolerations()));
+            }
+            _ => {}
+        }
         Some(map)
+    }
+
+    /// Returns whether admission adds tolerations: unless a live Pod has none of them.
+    fn admits_tolerations(&self) -> bool {
+        let live = self.live;
+        let list = live
+            .get(live.root(), "spec")
+            .and_then(|spec| live.get(spec, "tolerations"));
+        let mut items = list.into_iter().flat_map(|list| live.children(list));
+        live.is_empty(live.root())
+            || items.any(|item| admitted_tolerations().contains(&read_json(live, item)))
     }
 
     fn has_status_request(&self, position: Option<TypePosition>) -> bool {
@@ -191,7 +228,7 @@ impl Storing<'_> {
     fn stored_default(&self, map: NodeId, position: TypePosition, name: &str, old: NodeId) -> Option<Json> {
         match self.default_of(map, position, name)? {
             DefaultContent::Json(json) => serde_json::from_str(&json).ok(),
-            DefaultContent::Generated => Some(json_of(self.live, old)),
+            DefaultContent::Generated => Some(read_json(self.live, old)),
         }
     }
 
@@ -228,7 +265,8 @@ impl Storing<'_> {
             true => named.get(&item(self.result, child, field)).copied(),
             false => olds.get(index),
         };
-        self.result
+        let items: Option<Vec<Json>> = self
+            .result
             .children(node)
             .enumerate()
             .map(|(index, child)| match self.result.kind(child) {
@@ -238,13 +276,19 @@ impl Storing<'_> {
                 },
                 _ => self.stored_value(child, old(index, child).copied(), below, None),
             })
-            .collect()
+            .collect();
+        let mut items = items?;
+        let is_toleration = below.is_some_and(|below| self.schema.type_name(below) == "Toleration");
+        if is_toleration && self.kind == "Pod" && self.admits_tolerations() {
+            admit_tolerations(&mut items);
+        }
+        Some(items)
     }
 
     fn claims(&self, node: NodeId, old: Option<NodeId>) -> Json {
-        let mut claims = json_of(self.result, node);
+        let mut claims = read_json(self.result, node);
         if let Some(old) = old {
-            complete(&mut claims, &json_of(self.live, old));
+            complete(&mut claims, &read_json(self.live, old));
         }
         let added = json!({
             "apiVersion": "v1",
@@ -260,7 +304,7 @@ impl Storing<'_> {
 
     fn stored_scalar(&self, node: NodeId, position: Option<TypePosition>) -> Json {
         let is_quantity = position.is_some_and(|position| self.schema.type_name(position) == "Quantity");
-        let json = json_of(self.result, node);
+        let json = read_json(self.result, node);
         if !is_quantity {
             return json;
         }
@@ -316,8 +360,4 @@ fn store_string_data(secret: &mut Json) {
             data.insert(key, Json::String(encode_base64(text.as_bytes())));
         }
     }
-}
-
-fn json_of(document: &Document, node: NodeId) -> Json {
-    serde_json::from_str(&json_value(document, node)).unwrap_or(Json::Null)
 }

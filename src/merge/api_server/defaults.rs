@@ -39,6 +39,8 @@ impl<T: Tree> TypedMap<'_, '_, T> {
             FieldDefault::Value(json) => Some(DefaultContent::Json(json.to_owned())),
             FieldDefault::Written => Some(DefaultContent::Json("{}".to_owned())),
             FieldDefault::SameAs(other) => self.given(other).map(DefaultContent::Json),
+            FieldDefault::LowerCaseOf(other) => self.text(other, |text| text.to_lowercase()),
+            FieldDefault::ListOf(other) => self.text(other, |text| format!("{text}List")),
             FieldDefault::ByImage => self.pull_policy().map(DefaultContent::Json),
             FieldDefault::Generated => Some(DefaultContent::Generated),
             FieldDefault::Created => None,
@@ -86,6 +88,16 @@ impl<T: Tree> TypedMap<'_, '_, T> {
 
     fn given(&self, name: &str) -> Option<String> {
         Some(json_value(self.tree, self.find(name)?))
+    }
+
+    /// Returns a default that is made from the text of the field `name`.
+    fn text(&self, name: &str, make: impl Fn(&str) -> String) -> Option<DefaultContent> {
+        match self.tree.value(self.find(name)?) {
+            Value::String(text) => Some(DefaultContent::Json(
+                serde_json::Value::from(make(text)).to_string(),
+            )),
+            _ => None,
+        }
     }
 
     /// Returns the value of a field, or its unconditional default.
