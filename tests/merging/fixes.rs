@@ -1137,6 +1137,19 @@ fn the_advice_for_a_rejection_keeps_the_change() {
             Rule::ServerIdentity,
             "Remove the field from the patch. To change another object, pass it as LIVE; to rename an object, create a new one.",
         ),
+        // The merge and the API server report one directive: both say the same.
+        (
+            pod,
+            "spec: {containers: [{name: n, image: i, env: [{name: A, $patch: delete}, {name: B}]}]}\n",
+            Rule::UnstoredField,
+            "Remove the item `name: A` from the patch list.",
+        ),
+        (
+            pod,
+            "spec: {containers: [{name: n, image: i, env: [{name: A, $patch: delete}, {name: B}]}]}\n",
+            Rule::StoredDirective,
+            "Remove the item `name: A` from the patch list.",
+        ),
     ];
     let schema = Arc::new(Schema::builtin());
     for (live, patch, rule, want) in cases {

@@ -105,7 +105,7 @@ fn list_of_names(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty
     });
 }
 
-fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
+pub(super) fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     let subject = offers.subject;
     let Some(node) = subject.directive.or(subject.node) else {
         return;

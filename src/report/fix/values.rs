@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::candidate::{Certainty, Offers, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
-use super::{items, operations};
+use super::{directives, items, operations};
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::Rule;
@@ -42,6 +42,10 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         }
         Rule::YamlNumber => decimal(offers, node),
         Rule::StoredNull | Rule::MergePatchNullKept | Rule::MergePatchNullRemoved => null(offers, node),
+        // The same fix as that of the directive, which the merge reports, too.
+        Rule::UnstoredField if offers.subject.key(node).starts_with('$') => {
+            directives::removed_directive(offers, Certainty::Intended);
+        }
         Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField => {
             items::name_value_pairs(offers, node);
             let certainty = match renamed(offers, node) {
