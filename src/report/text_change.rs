@@ -60,6 +60,16 @@ impl TextChange {
         self.rows(MAX_ALIKE)
     }
 
+    /// Returns the old text that an added line replaces.
+    pub(crate) fn before(&self, added: usize) -> Option<&str> {
+        self.other(added, '+')
+    }
+
+    /// Returns the new text that replaces a removed line.
+    pub(crate) fn after(&self, removed: usize) -> Option<&str> {
+        self.other(removed, '-')
+    }
+
     /// Returns the other text of a line that is replaced.
     fn other(&self, at: usize, sign: char) -> Option<&str> {
         let (own, others) = match sign {
@@ -89,6 +99,13 @@ impl TextChange {
         let more = (more > 0).then(|| format!("… and {more} more lines"));
         shown.chain(more).collect()
     }
+}
+
+/// Returns the number of bytes at the start of a text that another text begins with, too.
+pub(crate) fn shared_start(text: &str, other: &str) -> usize {
+    let mut pairs = text.char_indices().zip(other.chars());
+    let different = pairs.find(|((_, one), other)| one != other);
+    different.map_or(text.len().min(other.len()), |((at, _), _)| at)
 }
 
 /// Returns a line next to another one: from shortly before the difference if more than `max_alike` characters

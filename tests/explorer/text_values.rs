@@ -205,3 +205,28 @@ fn the_sentence_about_a_long_value_shows_what_changes_at_its_end() {
     assert!(text.contains("5432/checkout\" to \"…"), "{text}");
     assert!(text.contains("5432/checkout?pool=32\"."), "{text}");
 }
+
+#[test]
+fn the_part_of_a_long_line_that_changes_is_visible() {
+    let args =
+        |level: &str| format!("--config=/etc/checkout/app.yaml --level={level} --format=json --color=never");
+    let object = |level: &str| {
+        let long = args(level);
+        format!("data:\n  run: {long}\n  script: |\n    set -e\n    exec checkout {long}\n    exit 1\n")
+    };
+    let live = format!(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: app\n{}",
+        object("info")
+    );
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let mut state = open(&live, &[&object("debug")]);
+        for (key, word) in [("1", "info"), ("2", "debug"), ("3", "debug")] {
+            press(&mut state, key);
+            let text = frame(&mut state, width, height);
+            let places = text.lines().filter(|line| {
+                line.contains(&format!("level={word} ")) || line.contains(&format!("={word} --"))
+            });
+            assert!(places.count() >= 2, "{key}\n{text}");
+        }
+    }
+}

@@ -61,6 +61,8 @@ pub struct PaneRow {
     pub stage: RowStage,
     /// The display columns of `text` that a rejection points at.
     pub faulty: Option<Range<usize>>,
+    /// The display column of `text` from which a changed value differs from its old or new value.
+    pub differs_from: Option<usize>,
     /// The display columns of `text` that the search found.
     pub hits: Vec<Range<usize>>,
     /// The number of rows that are folded after this one.

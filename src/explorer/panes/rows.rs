@@ -1,13 +1,12 @@
 //! The rows of the three panes: text, marks and notes at the current step.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
 use super::row::{PaneRow, RowStage, union};
 use crate::document::escape::visible;
-use crate::document::{Document, NodeId, Span, Tree};
+use crate::document::{Document, NodeId, Span, Tree, Value};
 use crate::explorer::inputs::input_id::PatchId;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::source_lines::SourceView;
@@ -16,6 +15,7 @@ use crate::merge::{Mark, Marks, NodeRef, Presence, ResultId, ResultTree, RuleEff
 use crate::report::merge_rule_badge;
 use crate::report::rows::outline;
 use crate::report::rows::outline::{BlockCursor, OutlineEntry};
+use crate::report::text_change::{TextChange, shared_start};
 
 /// The maximum number of lines of a rejected span that are all marked. Of a longer one, only the first line
 /// is marked.
@@ -28,16 +28,19 @@ pub(crate) fn live_rows(merged: &MergedView, from: usize, count: usize) -> Vec<P
     let changed = |node: NodeId| {
         let id = ResultId(node.0);
         let marks = live_marks(tree, id);
-        merged
-            .text_change(id)
-            .filter(|_| marks.has(Mark::Changed) || tree.state(id) != Presence::Present)
-            .map(|change| &change.removed)
+        let change = merged.text_change(id)?;
+        let is_changed = marks.has(Mark::Changed) || tree.state(id) != Presence::Present;
+        is_changed.then_some((change, TextSide::Old))
     };
     source_rows(merged, view, &faulty, (from, count), changed, |row, nodes| {
         for node in nodes {
             let id = ResultId(node.0);
             row.marks = union(row.marks, live_marks(tree, id));
             row.fresh |= merged.is_touched(id);
+            if tree.marks(id).has(Mark::Changed) && tree.state(id) == Presence::Present {
+                let live = &*merged.merge().inputs.live;
+                mark_difference(row, live.value(*node), tree.value(id));
+            }
         }
     })
 }
@@ -86,7 +89,7 @@ pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count
     let (merge, position) = (merged.merge(), merged.position());
     let changed = |node: NodeId| {
         let change = merged.text_change_by(NodeRef { document, node })?;
-        Some(&change.added)
+        Some((change, TextSide::New))
     };
     source_rows(merged, view, &faulty, (from, count), changed, |row, nodes| {
         if warned_at(merged, document, nodes).is_some_and(|step| step.position() <= position) {
@@ -111,6 +114,14 @@ pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count
             row.marks = row.marks.with(mark);
         }
         row.fresh = row.stage == RowStage::Now || is_source_of_step(merged, document, nodes);
+        if row.marks.has(Mark::Changed)
+            && let Some(step) = merge.steps.get(step.index())
+            && let (Some(source), Some(old)) = (step.patch(), step.old())
+            && source.document == document
+        {
+            let new = merge.tree.document(source).value(source.node);
+            mark_difference(row, new, merge.tree.document(old).value(old.node));
+        }
     })
 }
 
@@ -151,13 +162,33 @@ fn is_source_of_step(merged: &MergedView, document: u16, nodes: &[NodeId]) -> bo
     })
 }
 
+/// The side of a change of a text that a row shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TextSide {
+    Old,
+    New,
+}
+
+/// The maximum length in bytes of a value whose difference is searched for.
+const MAX_COMPARED: usize = 16 * 1024;
+
+/// Notes the column from which the string on a row differs from another value.
+fn mark_difference(row: &mut PaneRow, own: Value<'_>, other: Value<'_>) {
+    if let (Value::String(own), Value::String(other)) = (own, other)
+        && own.len().max(other.len()).max(row.text.len()) <= MAX_COMPARED
+        && let Some(start) = row.text.rfind(own)
+    {
+        row.differs_from = Some(row.text[..start + shared_start(own, other)].width());
+    }
+}
+
 /// Returns the rows of an input. `changed` returns the changed lines of a multi-line text.
 fn source_rows<'m>(
     merged: &'m MergedView,
     view: &SourceView,
     faulty: &[Span],
     (from, count): (usize, usize),
-    changed: impl Fn(NodeId) -> Option<&'m BTreeMap<usize, String>>,
+    changed: impl Fn(NodeId) -> Option<(&'m TextChange, TextSide)>,
     mut decorate: impl FnMut(&mut PaneRow, &[NodeId]),
 ) -> Vec<PaneRow> {
     let document = view.document();
@@ -181,11 +212,19 @@ fn source_rows<'m>(
                     row.marks = union(row.marks, row_marks);
                 }
             } else if let Some((node, _)) = view.node_at(index).filter(|_| view.shows_text())
-                && let Some(lines) = changed(node)
-                && let Some(line) = lines.get(&(index - view.row_of(node)))
+                && let Some((change, side)) = changed(node)
+                && let at = index - view.row_of(node)
+                && let (lines, other) = match side {
+                    TextSide::Old => (&change.removed, change.after(at)),
+                    TextSide::New => (&change.added, change.before(at)),
+                }
+                && let Some(line) = lines.get(&at)
                 && line.trim() == text.trim()
             {
                 row.marks = row.marks.with(Mark::Changed);
+                if let Some(other) = other {
+                    mark_difference(&mut row, Value::String(line), Value::String(other));
+                }
             }
             if view.shows_text() {
                 row.faulty = guilty_columns(document, number - 1, &text, faulty);
@@ -312,11 +351,21 @@ fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow)
     if entry.part > 0
         && let Some(change) = merged.text_change(entry.id)
     {
-        if change.added.contains_key(&entry.part) {
+        if let Some(line) = change.added.get(&entry.part) {
             row.marks = row.marks.with(Mark::Changed);
             row.fresh = merged.is_touched(entry.id);
+            if let Some(other) = change.before(entry.part) {
+                mark_difference(row, Value::String(line), Value::String(other));
+            }
         }
         return;
+    }
+    if let Some(live) = tree
+        .live_node(entry.id)
+        .filter(|_| tree.marks(entry.id).has(Mark::Changed))
+    {
+        let live = merged.merge().inputs.live.value(live);
+        mark_difference(row, tree.value(entry.id), live);
     }
     let items = entry.dashes.iter().map(|dash| dash.item);
     for id in items.chain([entry.id]) {

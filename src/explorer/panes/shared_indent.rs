@@ -42,6 +42,7 @@ impl PaneRow {
                 range.start.saturating_sub(cells)..range.end.saturating_sub(cells)
             };
             self.faulty = self.faulty.map(shift);
+            self.differs_from = self.differs_from.map(|column| column.saturating_sub(cells));
             self.hits = self.hits.into_iter().map(shift).collect();
         }
         self

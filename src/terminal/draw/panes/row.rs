@@ -105,7 +105,14 @@ fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow) {
 
 /// Fits the text into `width` cells. A value that is too long is shortened in the middle, because the end of
 /// an image or a path is important. So is a changed line without a key.
-fn fit_value(text: &str, width: usize, ellipsis: &str, is_changed: bool) -> String {
+/// Of a changed value, the part from the column `differs_from` on is the most important.
+fn fit_value(
+    text: &str,
+    width: usize,
+    ellipsis: &str,
+    is_changed: bool,
+    differs_from: Option<usize>,
+) -> String {
     /// The minimum width of a shortened value.
     const LEAST: usize = 10;
     let indent = text.len() - text.trim_start().len();
@@ -116,6 +123,7 @@ fn fit_value(text: &str, width: usize, ellipsis: &str, is_changed: bool) -> Stri
         (None, false) => return fit(text, width, ellipsis),
     };
     let (head, value) = text.split_at(value);
+    let differs_from = differs_from.and_then(|column| column.checked_sub(head.width()));
     // Computing the width of a very long text is expensive.
     let is_long = text.len() > 64 * width;
     // Comments and remarks are sentences.
@@ -134,7 +142,10 @@ fn fit_value(text: &str, width: usize, ellipsis: &str, is_changed: bool) -> Stri
         );
     }
     match width.checked_sub(head.width()) {
-        Some(room) if room >= value_width.min(LEAST) => head + &fit_middle(value, room, ellipsis),
+        Some(room) if room >= value_width.min(LEAST) => match differs_from {
+            Some(column) => head + &fit_around(value, column, room, ellipsis),
+            None => head + &fit_middle(value, room, ellipsis),
+        },
         _ => fit(text, width, ellipsis),
     }
 }
@@ -146,6 +157,21 @@ fn fit_middle(text: &str, width: usize, ellipsis: &str) -> String {
     }
     let before = width * 2 / 5;
     fit(text, before, "") + &fit_end(text, width - before, ellipsis)
+}
+
+/// Returns the part of a text around a column in `width` cells; the start and the end, if they show the column.
+fn fit_around(text: &str, column: usize, width: usize, ellipsis: &str) -> String {
+    /// The minimum number of cells to show from the column on.
+    const LEAST: usize = 4;
+    let (all, cut) = (text.width(), ellipsis.width());
+    let (before, after) = (width * 2 / 5, width - width * 2 / 5);
+    let is_at_start = column + LEAST <= before;
+    let is_at_end = column + after >= all + cut;
+    if all <= width || is_at_start || is_at_end {
+        return fit_middle(text, width, ellipsis);
+    }
+    let from = column.saturating_sub(width / 3).min(all - width);
+    fit(&skip(text, from, ellipsis), width, ellipsis)
 }
 
 /// Returns the role that colors the whole text of an added, removed or kept node.
@@ -210,9 +236,15 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
             slid + room,
             canvas.ellipsis(),
             row.marks.has(Mark::Changed),
+            row.differs_from,
         ),
         false => fit(&row.text, slid + room, canvas.ellipsis()),
     };
+    // One ellipsis stands for the indentation and for the start of the text.
+    let is_cut_twice = whole_text
+        .get(slid + 1..)
+        .is_some_and(|rest| rest.starts_with(canvas.ellipsis()));
+    let slid = slid + usize::from(slid > 0 && !is_moved && is_cut_twice);
     let mut shown = skip(&whole_text, slid, canvas.ellipsis());
     // The only sign of the program in the text of a document.
     if row.text.contains(MASK) {
@@ -361,11 +393,27 @@ mod tests {
             ),
         ];
         for (text, width, want) in cases {
-            let shown = fit_value(text, width, "…", false);
+            let shown = fit_value(text, width, "…", false, None);
             assert_eq!(shown, want);
             assert!(shown.width() <= width);
         }
-        let changed = fit_value("server.150.host = backend-150.eu.svc", 28, "…", true);
+        let changed = fit_value("server.150.host = backend-150.eu.svc", 28, "…", true, None);
         assert_eq!(changed, "server.150.…ckend-150.eu.svc");
+    }
+
+    #[test]
+    fn a_cut_value_shows_where_it_differs() {
+        let text = "  args: --first=1 --middle=2 --third=3 --last=4";
+        let cases = [
+            // The column of the difference, and the text in 26 cells.
+            (8, "  args: --firs…--last=4"),
+            (33, "  args: …--third=3 --l…"),
+            (25, "  args: …iddle=2 --thi…"),
+            (46, "  args: --firs…--last=4"),
+        ];
+        for (column, want) in cases {
+            let shown = fit_value(text, 23, "…", false, Some(column));
+            assert_eq!(shown, want, "{column}");
+        }
     }
 }
