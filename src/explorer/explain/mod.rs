@@ -38,8 +38,7 @@ pub(crate) fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine>
     if !lines.is_empty() {
         return lines;
     }
-    let moved = cx.shown_move();
-    lines.extend(moved.map(|moved| explanation_line(LineKind::Title, visible(moved))));
+    lines.extend(moved_line(cx));
     if !cx.session.presenting {
         lines.extend(finding_at_end(cx.merged(), cx.lesson()));
     }
@@ -56,6 +55,12 @@ pub(crate) fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine>
     } else {
         lines
     }
+}
+
+/// Returns the line about the moved item under the cursors.
+fn moved_line(cx: &Workspace) -> Option<ExplanationLine> {
+    let moved = cx.shown_move()?;
+    Some(explanation_line(LineKind::Title, visible(moved)))
 }
 
 /// Returns whether an audience is asked the question of the lesson: before the first step.
@@ -190,7 +195,7 @@ pub(crate) fn urgent_rows(width: usize, editor: &Editor, cx: &Workspace) -> usiz
     // The finding is given before another step.
     let mut lines = match finding_at_end(cx.merged(), cx.lesson()) {
         _ if cx.is_opening() => return 0,
-        lines if !lines.is_empty() => lines,
+        lines if !lines.is_empty() => moved_line(cx).into_iter().chain(lines).collect(),
         _ if is_urgent => all_lines(editor, cx),
         _ => return 0,
     };

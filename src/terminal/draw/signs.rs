@@ -40,8 +40,10 @@ const SIGNS: [(char, char, &str); 32] = [
 ];
 
 /// What replaces signs inside a sentence in ASCII mode. No replacement is a sign of [`SIGNS`] for another thing.
-const IN_TEXT: [(&str, &str); 17] = [
+const IN_TEXT: [(&str, &str); 18] = [
     (" · ", ", "),
+    // At the end of a line.
+    (" ·", ","),
     ("·", "."),
     ("● ", ""),
     ("→", "->"),
@@ -103,7 +105,7 @@ mod tests {
     #[test]
     fn in_a_sentence_a_sign_has_words_or_its_own_sign() {
         // A separator, and the arrow of a tab and of a change.
-        let own = ["->", "<-", "!=", "..", "(", ")", ", ", ""];
+        let own = ["->", "<-", "!=", "..", "(", ")", ", ", ",", ""];
         for (text, ascii) in IN_TEXT {
             let sign = text.trim().chars().next().unwrap();
             let is_word = ascii.chars().all(|c| c.is_ascii_lowercase());
@@ -117,6 +119,7 @@ mod tests {
         let text = "a · b ●… 2 → 7 ⟨x⟩ ≠ é";
         assert_eq!(text_in_ascii(text), "a, b ●.. 2 -> 7 (x) != é");
         assert_eq!(text_in_ascii("● unsaved"), "unsaved");
+        assert_eq!(text_in_ascii("warned ·"), "warned,");
     }
 
     #[test]
