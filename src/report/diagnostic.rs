@@ -66,7 +66,8 @@ impl Diagnostic<'_> {
         first.push_str(&format!("{} [{}]", clause(self.sentence), self.code));
         let mut lines = vec![first];
         lines.extend(shown.and_then(|merge| self.excerpt(merge)).into_iter().flatten());
-        if !self.path.is_empty() {
+        // The whole object is no place.
+        if !matches!(self.path, "" | "(top)") {
             lines.push(format!("at: {}", self.path));
         }
         lines.extend(self.why.iter().cloned());

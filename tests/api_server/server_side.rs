@@ -390,6 +390,32 @@ fn nulls_that_cannot_be_omitted_become_zero_values() {
     assert!(broken.is_empty(), "{broken:?}");
 }
 
+/// `kubectl set image --local` prints the same for the Pod: Go omits what is neither a pointer nor a struct.
+#[test]
+fn an_empty_value_is_stored_only_in_a_pointer_or_struct() {
+    let container = json!({
+        "name": "c", "image": "i", "args": [], "tty": false, "resources": {"limits": {}},
+        "securityContext": {"privileged": false}, "env": [{"name": "A", "value": ""}],
+    });
+    let config = json!({"spec": {
+        "containers": [container],
+        "hostNetwork": false, "automountServiceAccountToken": false, "nodeSelector": {}, "securityContext": {},
+    }});
+    let live = json!({"spec": {"containers": [{"name": "c", "image": "i"}]}});
+    let mut served = applied("v1 Pod", live, config, &schema());
+    let result: Value = serde_json::from_str(&write::json_compact(&served.merge.tree)).unwrap();
+    let stored = json!({
+        "name": "c", "image": "i", "resources": {}, "securityContext": {"privileged": false},
+        "env": [{"name": "A"}],
+    });
+    let expected = json!({
+        "containers": [stored], "automountServiceAccountToken": false, "securityContext": {},
+    });
+    assert_eq!(result["spec"], expected);
+    let broken = broken_claims(&mut served.merge);
+    assert!(broken.is_empty(), "{broken:?}");
+}
+
 /// `kubectl set image --local` prints the same for the Pod.
 #[test]
 fn a_null_in_a_list_of_maps_becomes_an_empty_map() {

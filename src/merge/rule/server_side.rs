@@ -92,7 +92,7 @@ table! { $ server_side {
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
     }
     StoredWithoutEmpty "stored-without-empty" Step Removed {
-        sentence: "`{field}` is empty, so the API server does not store it.",
+        sentence: "`{field}` has the empty value of its type, so the API server does not store it.",
         claim: Removes,
         rule: "The API server does not store false, 0, \"\", [] or {} in a field of a built-in kind that cannot distinguish it from a missing value.",
         source: "Kubernetes (`omitempty` of the Go types)",
