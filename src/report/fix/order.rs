@@ -527,6 +527,7 @@ fn explicit(offers: &mut Offers<'_, '_>) {
     let name = subject.key(list).to_owned();
     let key = format!("$setElementOrder/{name}");
     let sentence = format!("To keep the new order, add `{key}`.");
+    let help = format!("{sentence} To keep the live order, write the items of the patch list in that order.");
     let document = subject.document;
     offers.offer(Certainty::SameResult, sentence.clone(), |draft| {
         let order = draft.make(DraftValue::List);
@@ -541,6 +542,7 @@ fn explicit(offers: &mut Offers<'_, '_>) {
         }
         draft.put(map.into(), &key, order);
     });
+    offers.help(help.clone());
     let tree = &subject.merge.tree;
     let result = match tree.kind(subject.step.at) {
         ValueKind::List => Some(subject.step.at),
@@ -557,6 +559,7 @@ fn explicit(offers: &mut Offers<'_, '_>) {
             }
             draft.put(map.into(), &key, order);
         });
+        offers.help(help);
     }
     // Sorts the patch in the order of the live list.
     let Some(live) = subject.live_of(list) else { return };
