@@ -206,6 +206,37 @@ fn a_page_plays_what_the_merge_plays() {
 }
 
 #[test]
+fn a_page_links_the_rows_of_a_rejection_as_the_explorer_does() {
+    let list = |name: &str| format!("spec:\n  template:\n    spec:\n      containers:\n{name}");
+    let cases = [
+        (Semantics::PROPOSAL, list("      - name: web\n      - image: x\n")),
+        (
+            Semantics::PROPOSAL,
+            list("      - name: web\n      $setElementOrder/containers:\n      - name: log\n"),
+        ),
+        (
+            Semantics::KUBERNETES,
+            list("      - name: web\n      - image: x\n"),
+        ),
+        (Semantics::PROPOSAL, REJECTED.to_owned()),
+    ];
+    for (semantics, patch) in cases {
+        let opening = Opening {
+            semantics,
+            ..opening(LIVE, &[&patch])
+        };
+        let mut state = Explorer::open(opening).unwrap();
+        let data = data_of(&html::page(state.workspace()));
+        let step = usize::try_from(data.rejection).unwrap();
+        press(&mut state, "$");
+        assert_eq!(state.workspace().merged().position(), step + 1);
+        let rows = [Pane::Live, Pane::Patch].map(|pane| state.workspace().panes().view(pane).cursor as i64);
+        let place = data.steps[step].place;
+        assert_eq!([place[1], place[3]], rows, "{semantics}: {patch}");
+    }
+}
+
+#[test]
 fn a_page_grows_with_its_rows_and_steps_alone() {
     let page = |items: usize| {
         let item = |n: usize, value: &str| format!("      - {{name: E{n:05}, value: {value}}}\n");

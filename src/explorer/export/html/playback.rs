@@ -14,14 +14,14 @@ use crate::document::{NodeId, Tree, ValueKind, write};
 use crate::explorer::explain::finding_at_end;
 use crate::explorer::explain::step::{self, FutureSteps};
 use crate::explorer::lessons::{Choice, Lesson};
-use crate::explorer::merged::links::{LinkedNodes, NearestNode};
+use crate::explorer::merged::links::LinkedNodes;
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::merged::step_id::StepId;
 use crate::explorer::merged::steps;
 use crate::explorer::panes::rows;
 use crate::explorer::predict::question::PredictQuestion;
 use crate::explorer::workspace::Workspace;
-use crate::explorer::{ExplanationLine, LineKind, MergedView, PaneRow};
+use crate::explorer::{ExplanationLine, LineKind, MergedView, PaneRow, Panes};
 use crate::merge::{Mark, NodeRef, ResultId, ResultTree, RuleEffect};
 use crate::report::merge_rule_badge;
 
@@ -391,26 +391,14 @@ impl<'s> PlaybackBuilder<'s> {
         let story = self.story(merged);
         let merge = merged.merge();
         let step = &merge.steps[index];
-        let mut linked = merged.links().at_result(merge, step.at);
-        if let Some(live) = step.live() {
-            linked.live = Some(NearestNode {
-                node: live,
-                exact: true,
-            });
-        }
+        let linked = Panes::nodes_of(step, merged);
         let sources = [step.patch(), step.directive()].into_iter().flatten();
-        let about = sources.clone().filter_map(|source| {
+        let about = sources.filter_map(|source| {
             let patch = usize::from(source.document).checked_sub(1)?;
             let row = *self.patch_rows.get(patch)?.get(source.node.index())?;
             Some((patch, usize::try_from(row).ok()?))
         });
         let about = about.collect();
-        if let Some(source) = sources.into_iter().next() {
-            linked.patch = Some(NearestNode {
-                node: source,
-                exact: true,
-            });
-        }
         let listed = steps::step_rows(merged, index + 1, 1);
         let (label, path) = listed.first().map_or(("", ""), |row| (&row.label, &row.path));
         let played = PlayedJson {
