@@ -64,6 +64,7 @@ pub use step::Step;
 pub(crate) use strategic::decision::ListOrder as ServerOnlyOrder;
 pub use strategic::decision::{ChoiceText, Decision, DecisionSet, Dialect};
 pub(crate) use strategic::default_key_comes_first;
+pub(crate) use strategic::directives;
 pub use strategic::dialect::NamedDialect;
 pub(crate) use strategic::kubernetes::uniqify::uniqify;
 pub use trace::{Inputs, Merge, OrderChange, OrderSequences, Rejection, Verdict};

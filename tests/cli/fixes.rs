@@ -55,6 +55,18 @@ fn an_applied_fix_names_only_what_was_done() {
 }
 
 #[test]
+fn a_misspelled_position_is_corrected_where_it_is_a_directive() {
+    let patch = "spec:\n  template:\n    spec:\n      containers:\n      - name: app\n        $Position: 0\n";
+    for (semantics, is_corrected) in [("position", true), ("proposal", false), ("kubernetes", false)] {
+        let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", patch)]);
+        let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+        run(&["lint", &live, &patch, "--fix", "--semantics", semantics]);
+        let fixed = std::fs::read_to_string(&patch).expect("a file");
+        assert_eq!(fixed.contains("$position: 0"), is_corrected, "{semantics}: {fixed}");
+    }
+}
+
+#[test]
 fn a_file_that_is_not_utf_8_is_not_rewritten() {
     let files = Files::new(&[("live.yaml", LIVE)]);
     let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));

@@ -16,6 +16,16 @@ pub(crate) const DELETE_FROM_LIST: &str = "$deleteFromPrimitiveList";
 pub(crate) const PATCH_MERGE_KEY: &str = "$patchMergeKey";
 pub(crate) const POSITION: &str = "$position";
 
+/// All directives of the strategic semantics. Keys of those for a list have a slash and the name of the list after this.
+pub(crate) const DIRECTIVES: [&str; 6] = [
+    PATCH,
+    RETAIN_KEYS,
+    PATCH_MERGE_KEY,
+    POSITION,
+    SET_ELEMENT_ORDER,
+    DELETE_FROM_LIST,
+];
+
 /// Returns whether a key is one of the directives of a patch.
 pub(crate) fn is_directive(key: &str) -> bool {
     matches!(key, PATCH | RETAIN_KEYS | PATCH_MERGE_KEY) || is_parallel_list(key)

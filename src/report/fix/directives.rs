@@ -5,6 +5,7 @@ use super::draft::{DraftId, DraftValue};
 use super::order::complete_beside;
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::Rule;
+use crate::merge::directives::DIRECTIVES;
 use crate::schema::{Schema, Strategy, TypePosition, edit_distance, nearest};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -491,18 +492,11 @@ fn dropped(offers: &mut Offers<'_, '_>) {
 
 /// Corrects the letters of an unknown key with `$`, or removes it.
 fn unknown(offers: &mut Offers<'_, '_>) {
-    const KNOWN: [&str; 5] = [
-        "$patch",
-        "$retainKeys",
-        "$patchMergeKey",
-        "$setElementOrder",
-        "$deleteFromPrimitiveList",
-    ];
     let subject = offers.subject;
     let Some(node) = subject.node else { return };
     let key = subject.key(node);
     let bare = key.split('/').next().unwrap_or_default();
-    let near = KNOWN
+    let near = DIRECTIVES
         .iter()
         .find(|known| known.eq_ignore_ascii_case(bare) && **known != bare);
     if let Some(near) = near {

@@ -8,19 +8,8 @@ use super::{directives, items, operations};
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::Rule;
+use crate::merge::directives::{DIRECTIVES, is_parallel_list};
 use crate::schema::{Field, Shape, TypePosition};
-
-/// Directives that are often written without `$`.
-const DIRECTIVES: [&str; 4] = ["patch", "retainKeys", "patchMergeKey", "position"];
-
-const STRATEGIC_DIRECTIVES: [&str; 6] = [
-    "$patch",
-    "$retainKeys",
-    "$patchMergeKey",
-    "$position",
-    "$setElementOrder",
-    "$deleteFromPrimitiveList",
-];
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     let Some(node) = offers.subject.node else { return };
@@ -108,7 +97,7 @@ fn without_meaning(offers: &Offers<'_, '_>, node: NodeId) -> Option<String> {
         return None;
     }
     let bare = key.split('/').next().unwrap_or_default();
-    if !subject.is_strategic() && STRATEGIC_DIRECTIVES.contains(&bare) {
+    if !subject.is_strategic() && DIRECTIVES.contains(&bare) {
         return Some(format!(
             "Remove `{key}`: only a strategic merge patch has directives."
         ));
@@ -502,8 +491,8 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         return false;
     };
     let bare = key.split('/').next().unwrap_or_default();
-    let is_named = DIRECTIVES.contains(&key)
-        || key.contains('/') && matches!(bare, "setElementOrder" | "deleteFromPrimitiveList");
+    let directive = format!("${bare}");
+    let is_named = DIRECTIVES.contains(&&*directive) && key.contains('/') == is_parallel_list(&directive);
     let mut names = Vec::new();
     // Other patch types have no directives.
     if is_named && subject.is_strategic() {
