@@ -42,6 +42,8 @@ pub enum RuleKind {
     Step,
     /// A finding about the live object, the patch or the result. Its steps change nothing.
     Lint,
+    /// A finding that makes the API server reject the result. Its steps change nothing.
+    ServerLint,
     /// A line of a computed patch.
     PatchLine,
     /// A line of a computed patch that is a directive, including everything below it.
@@ -245,18 +247,7 @@ impl Rule {
 
     /// Returns whether the rule says that the API server rejects the result of the merge.
     pub fn is_server_rejection(self) -> bool {
-        matches!(
-            self,
-            Self::ServerType
-                | Self::ServerIdentity
-                | Self::ImmutableField
-                | Self::InvalidObject
-                | Self::WrongType
-                | Self::NotAString
-                | Self::CustomStrategic
-                | Self::Leftover
-                | Self::MutuallyExclusiveFields
-        )
+        self.text().kind == RuleKind::ServerLint
     }
 
     /// Returns whether steps of the rule are findings: warnings or rejections.
@@ -276,7 +267,7 @@ impl Rule {
     /// Returns whether the rule is a lint. Its steps change nothing: they report what was detected before or
     /// after the merge.
     pub fn is_observation(self) -> bool {
-        self.text().kind == RuleKind::Lint
+        matches!(self.text().kind, RuleKind::Lint | RuleKind::ServerLint)
     }
 
     /// Returns whether the rule explains a line of a computed patch that is a directive, including everything

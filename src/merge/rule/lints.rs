@@ -24,14 +24,14 @@ table! { $ lints {
         source: "strategic-merge-patch, \"Basic Patch Format\"",
         fix: "Write `${field}`, or remove the field.",
     }
-    NotAString "not-a-string" Lint Warned {
+    NotAString "not-a-string" ServerLint Warned {
         sentence: "`{field}` must be a string, but it is {detail}. The API server rejects it.",
         claim: ChangesNothing,
         rule: "YAML 1.1 parses unquoted `yes`, `no`, `on` and `off` as booleans, and unquoted `8080` and `1e3` as numbers. String fields need quotes.",
         source: "Kubernetes (YAML 1.1, and the decoder of the API server)",
         fix: "Quote the value: `{quoted}`.",
     }
-    WrongType "wrong-type" Lint Warned {
+    WrongType "wrong-type" ServerLint Warned {
         sentence: "{detail}. The API server rejects it.",
         claim: ChangesNothing,
         rule: "A value must have the type of its field. A patch that is applied locally is not checked for this.",
@@ -119,14 +119,14 @@ table! { $ lints {
     }
 
     // leftovers
-    Leftover "leftover" Lint Warned {
+    Leftover "leftover" ServerLint Warned {
         sentence: "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server rejects the result.",
         claim: IsLeftOver,
         rule: "A patch keeps fields that it does not mention, even if they conflict with a field that it sets.",
         source: "Kubernetes (the validation of the API server)",
         fix: "Remove it in the same patch with {removal}:{lines}",
     }
-    MutuallyExclusiveFields "mutually-exclusive-fields" Lint Warned {
+    MutuallyExclusiveFields "mutually-exclusive-fields" ServerLint Warned {
         sentence: "`{field}` cannot be used together with {detail}: the API server rejects the result.",
         claim: IsContradicted,
         rule: "Some fields of a map exclude each other, such as `value` and `valueFrom`.",
@@ -153,28 +153,28 @@ table! { $ lints {
     }
 
     // the whole patch
-    ImmutableField "immutable-field" Lint Warned {
+    ImmutableField "immutable-field" ServerLint Warned {
         sentence: "The API server rejects this change: {detail}.",
         claim: ChangesNothing,
         rule: "Some fields cannot change once an object exists: the API server rejects the request.",
         source: "Kubernetes (the validation of the API server)",
         fix: "Keep the live value, or delete the object and create it again.",
     }
-    ServerType "server-type" Lint Warned {
+    ServerType "server-type" ServerLint Warned {
         sentence: "The API server cannot decode the result: {detail}.",
         claim: ChangesNothing,
         rule: "A value of the result must have the type of its field: the API server decodes the object before it does anything else.",
         source: "Kubernetes (the decoder of the API server)",
         fix: "Give the field a value of its type.",
     }
-    ServerIdentity "server-identity" Lint Warned {
+    ServerIdentity "server-identity" ServerLint Warned {
         sentence: "The API server rejects this change: {detail}.",
         claim: ChangesNothing,
         rule: "The name and the namespace of an object cannot change, and `resourceVersion` must be the live one.",
         source: "Kubernetes (the request handler of the API server)",
         fix: "Remove the field from the patch. To change another object, pass it as LIVE; to rename an object, create a new one.",
     }
-    InvalidObject "invalid-object" Lint Warned {
+    InvalidObject "invalid-object" ServerLint Warned {
         sentence: "The API server rejects the result: {detail}.",
         claim: ChangesNothing,
         rule: "After the merge, the API server checks the rules of the kind. The common ones are known here; admission, webhooks, quotas, CEL rules and references to other objects are not checked.",
@@ -228,7 +228,7 @@ table! { $ lints {
         source: "Kubernetes documentation, \"API concepts\", \"Resource URIs\"",
         fix: "Patch the subresource: `kubectl patch --subresource=status`.",
     }
-    CustomStrategic "custom-strategic" Lint Warned {
+    CustomStrategic "custom-strategic" ServerLint Warned {
         sentence: "The API server does not accept a strategic merge patch for {detail}, which is a custom resource; kustomize does.",
         claim: ChangesNothing,
         rule: "Custom resources accept JSON merge patches, JSON patches and server-side apply only (status code 415).",
