@@ -1,6 +1,6 @@
 //! The clients that compute patches: which directives each of them knows.
 
-use crate::merge::Semantics;
+use crate::merge::{PatchMergeKey, Semantics, ServerOnlyOrder, SetElementOrder};
 
 /// A client that computes strategic merge patches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -23,12 +23,17 @@ pub enum ClientFeatures {
 impl ClientFeatures {
     /// Returns the client that matches an API server with these semantics.
     pub fn from_semantics(semantics: Semantics) -> Self {
-        match semantics {
-            Semantics::OLD_SERVER => Self::Old,
-            Semantics::PROPOSAL => Self::Proposal,
-            Semantics::PATCH_LIST => Self::PatchList,
-            Semantics::POSITION => Self::Position,
-            _ => Self::Library,
+        let Semantics::Strategic(dialect) = semantics else {
+            return Self::Library;
+        };
+        match dialect.set_element_order {
+            SetElementOrder::DropUnknown => Self::Old,
+            SetElementOrder::DropUnneeded if dialect.list_order == ServerOnlyOrder::Positions => {
+                Self::Position
+            }
+            SetElementOrder::DropUnneeded => Self::PatchList,
+            SetElementOrder::Obey if dialect.patch_merge_key == PatchMergeKey::Obey => Self::Proposal,
+            SetElementOrder::Obey => Self::Library,
         }
     }
 
@@ -45,5 +50,31 @@ impl ClientFeatures {
     /// Returns whether the client sends a whole set if any of its values differs.
     pub(crate) fn sends_whole_sets(self) -> bool {
         matches!(self, Self::PatchList | Self::Position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_server_has_a_client() {
+        for (semantics, client) in [
+            (Semantics::PROPOSAL, ClientFeatures::Proposal),
+            (Semantics::KUBERNETES, ClientFeatures::Library),
+            (Semantics::PATCH_LIST, ClientFeatures::PatchList),
+            (Semantics::POSITION, ClientFeatures::Position),
+            (Semantics::OLD_SERVER, ClientFeatures::Old),
+            (Semantics::MERGE_PATCH, ClientFeatures::Library),
+        ] {
+            assert_eq!(ClientFeatures::from_semantics(semantics), client, "{semantics}");
+        }
+        // A semantics without a name has the client that its choices need.
+        let Semantics::Strategic(dialect) = Semantics::OLD_SERVER else {
+            unreachable!()
+        };
+        let mixed = dialect.switched(crate::merge::Decision::SetDuplicates)[0];
+        let client = ClientFeatures::from_semantics(Semantics::Strategic(mixed));
+        assert_eq!(client, ClientFeatures::Old);
     }
 }

@@ -4,8 +4,7 @@ use std::fmt;
 
 use super::policy::compliance_type::{Compliance, ComplianceType};
 use super::server_side::field_manager::FieldManager;
-use super::strategic::decision::Dialect;
-use super::strategic::decision::ListOrder as ServerOnlyOrder;
+use super::strategic::decision::{Dialect, ServerOnlyOrder};
 
 /// The type of a patch, as in kubectl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

@@ -31,8 +31,8 @@ pub fn list_order(semantics: Semantics) -> Option<(String, &'static str)> {
     let Semantics::Strategic(dialect) = semantics else {
         return None;
     };
-    let choice = dialect.choice(Decision::ListOrder);
-    Some((sentence(Decision::ListOrder, choice), choice.source))
+    let choice = dialect.choice(Decision::ServerOnlyOrder);
+    Some((sentence(Decision::ServerOnlyOrder, choice), choice.source))
 }
 
 /// Returns the decisions in which two semantics differ. `reached` are those that their merges reached.

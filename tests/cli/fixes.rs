@@ -62,7 +62,11 @@ fn a_misspelled_position_is_corrected_where_it_is_a_directive() {
         let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
         run(&["lint", &live, &patch, "--fix", "--semantics", semantics]);
         let fixed = std::fs::read_to_string(&patch).expect("a file");
-        assert_eq!(fixed.contains("$position: 0"), is_corrected, "{semantics}: {fixed}");
+        assert_eq!(
+            fixed.contains("$position: 0"),
+            is_corrected,
+            "{semantics}: {fixed}"
+        );
     }
 }
 

@@ -73,6 +73,14 @@ const CASES: &[(&str, &str)] = &[
         r#"{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "a"}]}}"#,
         r#"{"spec": {"$deleteFromPrimitiveList/containers": [{"name": "b"}]}}"#,
     ),
+    (
+        r#"{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": ["a"]}}"#,
+        r#"{"spec": {"containers": ["b"]}}"#,
+    ),
+    (
+        r#"{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": []}}"#,
+        r#"{"spec": {"$setElementOrder/containers": [{"image": "x"}]}}"#,
+    ),
 ];
 
 const BASES: [Dialect; 2] = [Dialect::PROPOSAL, Dialect::KUBERNETES];

@@ -203,6 +203,11 @@ choices! {
         Upfront "are rejected, and null is not a key", "multi-fields-merge-key proposal, \"Proposed Change\"";
         WhileMerging "are rejected only if the merge looks for a live item to match, and null counts as a key", go!("findMapInSliceBasedOnKeyValue");
     }
+    /// The effect of primitives in a list whose type has a merge key.
+    PrimitivesInKeyedList {
+        MergeByValue "are merged by value", "not covered by the design proposals";
+        Reject "are rejected", go!("partitionMapsByPresentInList");
+    }
     /// The support of `$patchMergeKey`.
     PatchMergeKey {
         Obey "matches items by several keys", "multi-fields-merge-key proposal, \"Proposed Change\"";
@@ -219,19 +224,24 @@ choices! {
         RelativeOrder "must list its items in the order of `$setElementOrder`, except items with `$patch`", order!("Proposed Change");
         Subsequence "must list its items in the order of `$setElementOrder`, except deletions, and items with `$patch` before the last listed item", go!("validatePatchWithSetOrderList");
     }
+    /// The checks of a list with `$setElementOrder`, except the sequence of its patch list.
+    OrderedListCheck {
+        BeforeMerge "is checked before the merge: its field must be a list, a list of maps needs a merge key, and each entry of the order must have it", order!("Proposed Change");
+        AfterMerge "is checked after the merge: its items must be all maps or all primitives, and those that the merge looks up must have the merge key, as the entries of the order", go!("partitionMapsByPresentInList");
+    }
     /// The effect of `$setElementOrder` for an empty list.
     EmptyListOrder {
         Accept "has no effect", order!("When `$setElementOrder` contains elements not found in the list to be merged");
         Reject "is rejected", go!("sliceElementType");
     }
     /// The order of a merged list.
-    ListOrder {
+    ServerOnlyOrder {
         ServerOnlyFirst "are placed before all items that the order or the patch list names, new ones included",
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
         LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item has no live position, unless the patch also deletes items: then it can count as one of the last live items",
             go!("normalizeElementOrder");
-        Positions "keep their order; `$position` gives items of the patch list their index", order!("Alternative Considered");
-        Append "keep their order; new items are added at the end", order!("Version Skew and Backwards Compatibility");
+        Positions "keep their order, and are placed first if `$setElementOrder` is applied; `$position` gives items of the patch list their index", order!("Alternative Considered");
+        Append "keep their order, and are placed first if `$setElementOrder` is applied; new items are added at the end", order!("Version Skew and Backwards Compatibility");
     }
     /// The treatment of equal values in a set.
     SetDuplicates {
@@ -262,11 +272,13 @@ decisions! {
     UnexpectedList unexpected_list: UnexpectedList, "a patch list for a live list in a field whose type is not a list";
     ListReplacement list_replacement: ListReplacement, "`$patch: replace` in a list";
     MergeKeyCheck merge_key_check: MergeKeyCheck, "items without their merge key";
+    PrimitivesInKeyedList primitives_in_keyed_list: PrimitivesInKeyedList, "primitives in a list whose type has a merge key";
     PatchMergeKey patch_merge_key: PatchMergeKey, "`$patchMergeKey`";
     SetElementOrder set_element_order: SetElementOrder, "`$setElementOrder`";
     OrderCheck order_check: OrderCheck, "the patch list with `$setElementOrder`";
+    OrderedListCheck ordered_list_check: OrderedListCheck, "a list with `$setElementOrder`";
     EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for an empty list";
-    ListOrder list_order: ListOrder, "server-only items";
+    ServerOnlyOrder list_order: ServerOnlyOrder, "server-only items";
     SetDuplicates set_duplicates: SetDuplicates, "duplicates in a set";
     Errors errors: Errors, "the message of a rejection";
 }
@@ -301,7 +313,7 @@ impl Dialect {
             knows_merge_keys: self.patch_merge_key == PatchMergeKey::Obey,
             orders_by_patch: matches!(
                 self.list_order,
-                ListOrder::ServerOnlyFirst | ListOrder::LivePositions
+                ServerOnlyOrder::ServerOnlyFirst | ServerOnlyOrder::LivePositions
             ),
         }
     }

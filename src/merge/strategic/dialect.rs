@@ -1,10 +1,10 @@
 //! The strategic semantics: one row of choices each.
 
 use super::decision::{
-    Decision, DeleteListOfMaps, Dialect, EmptyListOrder, Errors, FieldSequence, ListOrder, ListReplacement,
-    MapDeletion, MergeKeyCheck, MisplacedDeleteList, MissingMap, OrderCheck, PatchMergeKey, ReplaceStrategy,
-    RetainKeysExemption, RetainKeysItems, SetDuplicates, SetElementOrder, Strip, UnexpectedList,
-    UnknownDirective,
+    Decision, DeleteListOfMaps, Dialect, EmptyListOrder, Errors, FieldSequence, ListReplacement, MapDeletion,
+    MergeKeyCheck, MisplacedDeleteList, MissingMap, OrderCheck, OrderedListCheck, PatchMergeKey,
+    PrimitivesInKeyedList, ReplaceStrategy, RetainKeysExemption, RetainKeysItems, ServerOnlyOrder,
+    SetDuplicates, SetElementOrder, Strip, UnexpectedList, UnknownDirective,
 };
 
 /// A semantics with a name.
@@ -73,11 +73,13 @@ impl Dialect {
         unexpected_list: UnexpectedList::Replace,
         list_replacement: ListReplacement::TakeList,
         merge_key_check: MergeKeyCheck::Upfront,
+        primitives_in_keyed_list: PrimitivesInKeyedList::MergeByValue,
         patch_merge_key: PatchMergeKey::Obey,
         set_element_order: SetElementOrder::Obey,
         order_check: OrderCheck::RelativeOrder,
+        ordered_list_check: OrderedListCheck::BeforeMerge,
         empty_list_order: EmptyListOrder::Accept,
-        list_order: ListOrder::ServerOnlyFirst,
+        list_order: ServerOnlyOrder::ServerOnlyFirst,
         set_duplicates: SetDuplicates::KeepFirst,
         errors: Errors::Plain,
     };
@@ -100,11 +102,13 @@ impl Dialect {
         unexpected_list: UnexpectedList::Reject,
         list_replacement: ListReplacement::CheckItems,
         merge_key_check: MergeKeyCheck::WhileMerging,
+        primitives_in_keyed_list: PrimitivesInKeyedList::Reject,
         patch_merge_key: PatchMergeKey::Unknown,
         set_element_order: SetElementOrder::Obey,
         order_check: OrderCheck::Subsequence,
+        ordered_list_check: OrderedListCheck::AfterMerge,
         empty_list_order: EmptyListOrder::Reject,
-        list_order: ListOrder::LivePositions,
+        list_order: ServerOnlyOrder::LivePositions,
         set_duplicates: SetDuplicates::FillGap,
         errors: Errors::Kubectl,
     };
@@ -117,7 +121,7 @@ impl Dialect {
 
     /// The second alternative: `$position`.
     pub const POSITION: Self = Self {
-        list_order: ListOrder::Positions,
+        list_order: ServerOnlyOrder::Positions,
         ..Self::PATCH_LIST
     };
 
@@ -125,7 +129,7 @@ impl Dialect {
     pub const OLD_SERVER: Self = Self {
         set_element_order: SetElementOrder::DropUnknown,
         patch_merge_key: PatchMergeKey::Unknown,
-        list_order: ListOrder::Append,
+        list_order: ServerOnlyOrder::Append,
         ..Self::PROPOSAL
     };
 

@@ -2,7 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::decision::{EmptyListOrder, Errors, ListOrder, MergeKeyCheck, OrderCheck};
+use super::decision::{
+    EmptyListOrder, Errors, MergeKeyCheck, OrderCheck, OrderedListCheck, PrimitivesInKeyedList,
+    ServerOnlyOrder,
+};
 use super::items::ElementKinds;
 use super::kubernetes::live_positions::{LiveKeys, MergedList};
 use super::order_help;
@@ -74,8 +77,8 @@ impl<'d> StrategicMerge<'_, 'd> {
             Ok(field) => field,
             Err(error) => return Err(self.reject_unknown_field(target.at, order, &error.to_string())),
         };
-        let check = self.decisions.order_check();
-        if check == OrderCheck::RelativeOrder {
+        let is_checked_first = self.decisions.ordered_list_check() == OrderedListCheck::BeforeMerge;
+        if is_checked_first {
             let is_list = matches!(
                 self.schema.shape(field.type_position),
                 Shape::List | Shape::Unknown
@@ -85,10 +88,12 @@ impl<'d> StrategicMerge<'_, 'd> {
                 let detail = format!("`{name}` is not a list");
                 return Err(self.reject(note(Rule::OrderNotLists), message, detail, vec![order]));
             }
-            if self.contains_only_primitives(live, patch) {
-                // A list of primitives does not use a declared merge key.
-                field.merge_key = None;
-            }
+        }
+        if field.merge_key.is_some()
+            && self.contains_only_primitives(live, patch)
+            && self.decisions.primitives_in_keyed_list() == PrimitivesInKeyedList::MergeByValue
+        {
+            field.merge_key = None;
         }
         let cached = match (live, patch) {
             (Some(live), Some(patch)) => self.take_cached_list(live, patch, field.merge_key),
@@ -111,9 +116,12 @@ impl<'d> StrategicMerge<'_, 'd> {
             patch: patch_items,
             live: live_items,
         };
-        match check {
-            OrderCheck::RelativeOrder if live.is_none() && patch.is_none() => {}
-            OrderCheck::RelativeOrder => self.check_relative_order(name, live, patch, &checked, note)?,
+        if is_checked_first && (live.is_some() || patch.is_some()) {
+            self.check_entries_of_order(name, &checked, note)?;
+            self.require_orderable(name, live, &checked, note)?;
+        }
+        match self.decisions.order_check() {
+            OrderCheck::RelativeOrder => self.check_relative_order(name, patch, &checked, note)?,
             OrderCheck::Subsequence => self.check_subsequence(patch, &checked, note)?,
         }
         self.record_entry_fields(target.at, &checked);
@@ -205,8 +213,9 @@ impl<'d> StrategicMerge<'_, 'd> {
         let (field, source) = (order.field, order.source);
         let mut items = self.keyed_items(&self.items(list), field.merge_key, &mut order.table);
         let elements = self.keyed_element_kinds(&items, &[]);
-        let is_relative = self.decisions.order_check() == OrderCheck::RelativeOrder;
-        if is_relative && field.strategy == Strategy::Merge {
+        if field.strategy == Strategy::Merge
+            && self.decisions.ordered_list_check() == OrderedListCheck::BeforeMerge
+        {
             let note = StepDraft::new(Rule::MergeList, list).directive(source);
             let kind = self.require_same_kind_in(elements, note, (list, source))?;
             if kind == Some(ValueKind::Map) && self.decisions.merge_key_check() == MergeKeyCheck::Upfront {
@@ -220,7 +229,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             elements,
         };
         self.order_merged(list, None, merged, &order)?;
-        if self.list_order(true) != ListOrder::LivePositions {
+        if self.list_order(true) != ServerOnlyOrder::LivePositions {
             let requested = RequestedKeys::new(source, true, &order.entries);
             let is_explained =
                 self.move_server_only_first(list, &mut items, &requested, source, field.merge_key);
@@ -295,8 +304,8 @@ impl<'d> StrategicMerge<'_, 'd> {
             let note = StepDraft::new(rule, list).directive(order.source);
             patch.map_or(note.clone(), |patch| note.patch(patch))
         };
-        let is_subsequence = self.decisions.order_check() == OrderCheck::Subsequence;
-        if is_subsequence {
+        let is_checked_last = self.decisions.ordered_list_check() == OrderedListCheck::AfterMerge;
+        if is_checked_last {
             self.check_items_by_order(&merged.items, order, note)?;
         }
         let is_empty = matches!(merged.elements, ElementKinds::None);
@@ -309,14 +318,14 @@ impl<'d> StrategicMerge<'_, 'd> {
                 vec![order.source],
             ));
         }
-        if is_subsequence {
+        if is_checked_last {
             let kind = self.require_same_kind(merged.elements, note(Rule::MixedTypes), merged.lists)?;
             if kind == Some(ValueKind::Map) {
                 self.check_keys_of_order(order, &merged.view, note)?;
             }
         }
         self.record_ignored_entries(list, &merged.items, order);
-        if self.list_order(true) == ListOrder::LivePositions {
+        if self.list_order(true) == ServerOnlyOrder::LivePositions {
             self.order_by_directive(
                 list,
                 merged.items,
@@ -328,11 +337,12 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(())
     }
 
-    /// Returns how a list is ordered. Semantics with other positions also apply `$setElementOrder`, if they
-    /// know it.
-    pub(crate) fn list_order(&self, has_order: bool) -> ListOrder {
+    /// Returns how a list is ordered. `$setElementOrder` replaces the positions of semantics without one.
+    pub(crate) fn list_order(&self, has_order: bool) -> ServerOnlyOrder {
         match self.decisions.list_order() {
-            ListOrder::Positions | ListOrder::Append if has_order => ListOrder::ServerOnlyFirst,
+            ServerOnlyOrder::Positions | ServerOnlyOrder::Append if has_order => {
+                ServerOnlyOrder::ServerOnlyFirst
+            }
             list_order => list_order,
         }
     }

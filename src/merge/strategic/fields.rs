@@ -1,7 +1,7 @@
 //! Merges the fields of a map: one field, its `$setElementOrder` and its `$deleteFromPrimitiveList`.
 
 use super::decision::{
-    DeleteListOfMaps, FieldSequence, ListOrder, MisplacedDeleteList, PatchMergeKey, ReplaceStrategy,
+    DeleteListOfMaps, FieldSequence, MisplacedDeleteList, PatchMergeKey, ReplaceStrategy, ServerOnlyOrder,
     SetElementOrder, UnexpectedList, UnknownDirective,
 };
 use super::directives::{
@@ -83,7 +83,9 @@ impl<'d> StrategicMerge<'_, 'd> {
             PATCH_MERGE_KEY => {
                 self.is_list_item(target.at) && self.decisions.patch_merge_key() == PatchMergeKey::Obey
             }
-            POSITION => self.is_list_item(target.at) && self.decisions.list_order() == ListOrder::Positions,
+            POSITION => {
+                self.is_list_item(target.at) && self.decisions.list_order() == ServerOnlyOrder::Positions
+            }
             _ => false,
         };
         if is_applied || is_field(self.schema, target.type_position, key) {

@@ -2,7 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::decision::{Errors, ListOrder, ListReplacement, MergeKeyCheck, PatchMergeKey, UnknownDirective};
+use super::decision::{
+    Errors, ListReplacement, MergeKeyCheck, PatchMergeKey, ServerOnlyOrder, UnknownDirective,
+};
 use super::directives::{PATCH_MERGE_KEY, POSITION};
 use super::element_order::CheckedOrder;
 use super::items::ItemIndex;
@@ -131,7 +133,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             Some(_) => self.merge_set(&mut merge)?,
         };
         let Some((source, entries)) = merge.order else {
-            if items.len() > 1 && self.list_order(false) == ListOrder::LivePositions {
+            if items.len() > 1 && self.list_order(false) == ServerOnlyOrder::LivePositions {
                 let directive = merge.is_delete_list.then_some(patch);
                 let note = StepDraft::new(Rule::OrderByPosition, list)
                     .patch(patch)
@@ -242,7 +244,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
         let list_order = self.list_order(merge.order.is_some());
         let positions = match list_order {
-            ListOrder::Positions => self.read_positions(list, &merge.lists.patch)?,
+            ServerOnlyOrder::Positions => self.read_positions(list, &merge.lists.patch)?,
             _ => Vec::new(),
         };
         let note = StepDraft::new(Rule::MergeList, list)
@@ -261,13 +263,13 @@ impl<'d> StrategicMerge<'_, 'd> {
             let view = LiveKeys::new(&items);
             let new = self.replace_items(list, patch, Rule::ReplaceList, Some(directive));
             let mut new = self.keyed_items(&new, Some(merge_key), &mut merge.lists.table);
-            if list_order == ListOrder::LivePositions {
+            if list_order == ServerOnlyOrder::LivePositions {
                 new = self.group_duplicates(list, new, &field, &merge.lists.table)?;
             }
             self.close();
             return Ok((new, view));
         }
-        let requested = (list_order == ListOrder::ServerOnlyFirst).then(|| merge.requested_keys());
+        let requested = (list_order == ServerOnlyOrder::ServerOnlyFirst).then(|| merge.requested_keys());
         let is_explained = requested.as_ref().is_some_and(|requested| {
             self.move_server_only_first(list, &mut items, requested, patch, Some(merge_key))
         });
@@ -277,7 +279,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut view: Vec<KeyId> = kept.iter().map(|item| item.key_id).collect();
         let mut unchanged = None;
         match (list_order, &requested) {
-            (ListOrder::LivePositions, _) => {
+            (ServerOnlyOrder::LivePositions, _) => {
                 let live = KeyMap::first_positions(view.iter().copied());
                 // New items overwrite the deleted ones in the Go slice.
                 unchanged = (deleted > 0 && !added.is_empty()).then(|| view.clone());
@@ -410,7 +412,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut filter = self.filter(strip, item);
         let keys = found_by.as_ref().map(|(directive, _)| directive.node);
         filter.used.extend(keys);
-        if self.decisions.list_order() == ListOrder::Positions {
+        if self.decisions.list_order() == ServerOnlyOrder::Positions {
             // The items are placed after all of them are added.
             filter
                 .used

@@ -1,6 +1,6 @@
 //! Merges sets: lists of primitives with the patch strategy `merge`.
 
-use super::decision::{ListOrder, MergeKeyCheck, SetDuplicates, Strip};
+use super::decision::{PrimitivesInKeyedList, ServerOnlyOrder, SetDuplicates, Strip};
 use super::items::ItemIndex;
 use super::kubernetes::live_positions::{LiveKeys, place_by_live_positions};
 use super::kubernetes::uniqify::{go_slice_capacity, live_keys_after_uniqify, uniqify};
@@ -25,7 +25,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         // With live positions, the directive has its own step after the merge.
         let directive = merge
             .directive()
-            .filter(|_| list_order != ListOrder::LivePositions);
+            .filter(|_| list_order != ServerOnlyOrder::LivePositions);
         let note = StepDraft::new(Rule::MergeSet, list)
             .patch(patch)
             .directive(directive);
@@ -55,7 +55,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 let capacity = capacity.unwrap_or_else(|| go_slice_capacity(live.len()));
                 unchanged = Some(items.iter().map(|item| item.key_id).collect());
                 view = live_keys_after_uniqify(&view, &cells, capacity);
-                if list_order != ListOrder::LivePositions {
+                if list_order != ServerOnlyOrder::LivePositions {
                     let places = KeyMap::first_positions(kept.into_iter());
                     items.sort_by_key(|item| places.get(item.key_id));
                     let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
@@ -63,7 +63,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 }
             }
         }
-        let is_explained = list_order == ListOrder::ServerOnlyFirst
+        let is_explained = list_order == ServerOnlyOrder::ServerOnlyFirst
             && self.move_server_only_first(list, &mut items, &requested, patch, None);
         let listed = KeyMap::first_positions(values.iter().map(|value| value.key_id));
         let mut seen = KeyMap::new();
@@ -83,12 +83,12 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
         }
         match list_order {
-            ListOrder::ServerOnlyFirst => {
+            ServerOnlyOrder::ServerOnlyFirst => {
                 self.order_items(list, &mut items, &requested, (None, is_explained))
             }
-            ListOrder::Positions => self.patch_values_first(list, patch, &items, &listed),
-            ListOrder::Append => {}
-            ListOrder::LivePositions => {
+            ServerOnlyOrder::Positions => self.patch_values_first(list, patch, &items, &listed),
+            ServerOnlyOrder::Append => {}
+            ServerOnlyOrder::LivePositions => {
                 let live = KeyMap::first_positions(view.iter().copied());
                 // Primitives can always be compared.
                 let placed = place_by_live_positions(items.clone(), &listed, &live, table);
@@ -118,7 +118,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         if merge.field.merge_key.is_none() {
             return Ok(());
         }
-        if self.decisions.merge_key_check() == MergeKeyCheck::WhileMerging {
+        if self.decisions.primitives_in_keyed_list() == PrimitivesInKeyedList::Reject {
             let note = StepDraft::new(Rule::MissingMergeKey, merge.list).patch(merge.patch);
             return Err(match (merge.lists.live.first(), merge.lists.patch.first()) {
                 (None, Some(value)) => self.reject_non_map_item(note, value.source),

@@ -19,13 +19,10 @@ impl<'d> StrategicMerge<'_, 'd> {
     pub(crate) fn check_relative_order(
         &mut self,
         name: &str,
-        live: Option<ResultId>,
         patch: Option<NodeRef>,
         order: &CheckedOrder<'d>,
         note: impl Fn(Rule) -> StepDraft,
     ) -> MergeResult {
-        self.check_entries_of_order(name, order, &note)?;
-        self.require_orderable(name, live, order, &note)?;
         let Some(patch) = patch else {
             return Ok(());
         };
@@ -62,7 +59,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Requires the merge key in each entry or, without a merge key, a primitive.
-    fn check_entries_of_order(
+    pub(crate) fn check_entries_of_order(
         &mut self,
         name: &str,
         order: &CheckedOrder<'d>,
@@ -97,7 +94,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Rejects the order of a list of maps without merge key.
-    fn require_orderable(
+    pub(crate) fn require_orderable(
         &mut self,
         name: &str,
         live: Option<ResultId>,
