@@ -272,6 +272,8 @@ fn a_piece_tells_the_lines_of_its_stream() {
 }
 
 proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config { failure_persistence: None, ..Default::default() })]
+
     #[test]
     fn pieces_do_not_depend_on_how_the_bytes_arrive(
         parts in proptest::collection::vec(

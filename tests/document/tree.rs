@@ -338,6 +338,8 @@ fn json_values() -> impl Strategy<Value = serde_json::Value> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn what_is_written_reads_back(value in json_values()) {
         // A list at the top goes through YAML, which knows less escapes than JSON.

@@ -386,6 +386,7 @@ mod generated {
     proptest! {
         #![proptest_config(ProptestConfig {
             cases: std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1500),
+            failure_persistence: None,
             ..ProptestConfig::default()
         })]
 

@@ -69,7 +69,7 @@ fn every_step_of_every_lesson_shows_what_would_be_printed() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Jumping about, in any order, ends with the same rows as going there straight.
     #[test]

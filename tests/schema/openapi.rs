@@ -2,7 +2,7 @@
 
 use mergescope::schema::facts::SchemaFacts;
 use mergescope::schema::{ListType, Schema, Shape, Strategy, openapi, print, table};
-use proptest::prelude::{prop, prop_assert, prop_oneof, proptest};
+use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_oneof, proptest};
 use proptest::strategy::Strategy as _;
 use serde_json::{Value, json};
 
@@ -290,6 +290,8 @@ fn reads_back(facts: &SchemaFacts) -> bool {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn any_document_is_refused_or_prints_and_reads_back(b in schema(), c in schema()) {
         let kinds = json!([{"group": "", "version": "v1", "kind": "B"}]);
