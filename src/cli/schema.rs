@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::args::SchemaFormat;
 use crate::document::{Path, Segment, escape};
-use crate::schema::{Field, Schema, Shape, Strategy, TypePosition};
+use crate::schema::{Field, Pitfall, Schema, Shape, Strategy, TypePosition};
 
 /// The merge behavior of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,8 @@ struct FieldRule<'s> {
     merges: MergeBehavior<'s>,
     /// The strategy as in the schema: `merge`, `replace`, `merge,retainKeys`; null for none.
     strategy: Option<&'static str>,
+    #[serde(skip)]
+    retain_keys: bool,
     merge_key: Option<&'s str>,
     /// Several keys if the multi-fields merge key proposal identifies the items.
     merge_keys: Vec<&'s str>,
@@ -97,7 +99,7 @@ struct FieldRule<'s> {
     list_map_keys: Vec<&'s str>,
     map_type: Option<&'static str>,
     #[serde(rename = "traps")]
-    pitfalls: Vec<String>,
+    pitfalls: Vec<Pitfall>,
 }
 
 /// Returns the kinds, one per line, in the form that [`fn@print`] accepts.
@@ -148,7 +150,7 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
             Path(names.into_iter().map(Segment::Key).collect()).to_string()
         },
         rule: match field_path.last() {
-            Some(field) => rule(schema, field, pitfalls.iter().map(ToString::to_string).collect()),
+            Some(field) => rule(schema, field, pitfalls),
             None => top_rule(schema, top),
         },
         fields: fields(schema, type_position),
@@ -192,7 +194,7 @@ fn fields(schema: &Schema, type_position: TypePosition) -> Vec<FieldLine<'_>> {
         let pitfalls = schema.field_pitfalls(&field);
         Some(FieldLine {
             name,
-            rule: rule(schema, &field, pitfalls.iter().map(ToString::to_string).collect()),
+            rule: rule(schema, &field, pitfalls),
         })
     });
     lines.collect()
@@ -204,6 +206,7 @@ fn top_rule(schema: &Schema, top: TypePosition) -> FieldRule<'_> {
         is_list: false,
         merges: MergeBehavior::FieldByField,
         strategy: None,
+        retain_keys: false,
         merge_key: None,
         merge_keys: Vec::new(),
         declared: false,
@@ -214,13 +217,14 @@ fn top_rule(schema: &Schema, top: TypePosition) -> FieldRule<'_> {
     }
 }
 
-fn rule<'s>(schema: &Schema, field: &Field<'s>, pitfalls: Vec<String>) -> FieldRule<'s> {
+fn rule<'s>(schema: &Schema, field: &Field<'s>, pitfalls: Vec<Pitfall>) -> FieldRule<'s> {
     let names = |keys: &'s [Box<str>]| keys.iter().map(|key| &**key).collect();
     FieldRule {
         r#type: type_of(schema, field.type_position),
         is_list: schema.shape(field.type_position) == Shape::List,
         merges: MergeBehavior::new(schema, field),
         strategy: strategy(field),
+        retain_keys: field.retain_keys,
         merge_key: field.merge_key,
         merge_keys: names(field.recommended_keys),
         declared: field.declared,
@@ -291,7 +295,7 @@ fn text(rules: &FieldRules<'_>) -> String {
     }
     row("SSA", &server_side(&rules.rule));
     for trap in &rules.rule.pitfalls {
-        row("TRAP", trap);
+        row("TRAP", &trap.to_string());
     }
     if !rules.fields.is_empty() {
         let _ = writeln!(out, "\nFIELDS");
@@ -300,7 +304,7 @@ fn text(rules: &FieldRules<'_>) -> String {
         let types = width(|line| line.rule.r#type.chars().count());
         for line in &rules.fields {
             let pitfalls = line.rule.pitfalls.iter();
-            let pitfalls: String = pitfalls.map(|trap| format!("  ! {}", brief(trap))).collect();
+            let pitfalls: String = pitfalls.map(|trap| format!("  ! {}", trap.brief())).collect();
             let line = format!(
                 "  {:<names$}  {:<types$}  {}{pitfalls}",
                 line.name,
@@ -316,15 +320,10 @@ fn text(rules: &FieldRules<'_>) -> String {
     out
 }
 
-/// Returns the first sentence of a pitfall.
-fn brief(trap: &str) -> &str {
-    trap.split([':', ';']).next().unwrap_or(trap)
-}
-
 /// Returns the rule for a row of the table; empty for a value that is replaced.
 fn listed(rule: &FieldRule<'_>) -> String {
     match rule.strategy {
-        Some(strategy) if strategy.contains("retainKeys") => format!("{}, {strategy}", rule.merges),
+        Some(strategy) if rule.retain_keys => format!("{}, {strategy}", rule.merges),
         None if rule.merges == MergeBehavior::Replaced && !rule.is_list => String::new(),
         _ => rule.merges.to_string(),
     }

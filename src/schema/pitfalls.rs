@@ -1,5 +1,7 @@
 //! Pitfalls of a field: its merge rule differs from what its items or server-side apply suggest.
 
+use serde::{Serialize, Serializer};
+
 use super::facts::{ListType, MapType};
 use super::field::{Field, Strategy, TypePosition};
 use super::{Schema, Shape};
@@ -104,6 +106,21 @@ impl Schema {
         let item = self.item(list);
         let fields: Vec<&str> = self.field_names(item).collect();
         KEY_LIKE_FIELDS.into_iter().find(|name| fields.contains(name))
+    }
+}
+
+impl Pitfall {
+    /// Returns the first part of the text: what is unusual, without the reason.
+    pub fn brief(&self) -> String {
+        let text = self.to_string();
+        let end = text.find([':', ';']).unwrap_or(text.len());
+        text[..end].to_owned()
+    }
+}
+
+impl Serialize for Pitfall {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
