@@ -49,7 +49,7 @@ pub(crate) fn patch(sides: &Sides, schema: &Schema) -> Result<PatchDocument, Cre
         top,
         library_sides: &library_sides,
     };
-    to_document("patch", &tree, |node| tree.reason(node))
+    to_document(&tree, |node| tree.reason(node))
         .map_err(|error| document_error::too_large(DocumentSide::Original, &error))
 }
 

@@ -49,8 +49,7 @@ pub(crate) fn patch(sides: &Sides) -> Result<PatchDocument, CreateFailure> {
         top,
         library_sides: &library_sides,
     };
-    to_document("patch", &tree, |node| tree.reason(node))
-        .map_err(|error| document_error::too_large(left, &error))
+    to_document(&tree, |node| tree.reason(node)).map_err(|error| document_error::too_large(left, &error))
 }
 
 struct MergePatchBuilder<'a, 'd> {

@@ -45,16 +45,15 @@ impl<T: Tree> Tree for SortedDraft<'_, T> {
     }
 }
 
-/// Converts a tree to a document. Node ids are in text order, so the reasons are collected in that order.
+/// Converts a tree to a document with the name `patch`. Node ids are in text order, so the reasons are collected in that order.
 ///
 /// # Errors
 /// The patch is deeper or longer than a document can be.
 pub(crate) fn to_document<T: Tree>(
-    name: &str,
     tree: &T,
     reason: impl Fn(T::Id) -> LineReason,
 ) -> Result<PatchDocument, ReadError> {
-    let (document, reasons) = number(name, tree, reason)?;
+    let (document, reasons) = number("patch", tree, reason)?;
     Ok(PatchDocument {
         document: Arc::new(document),
         reasons,

@@ -65,7 +65,7 @@ pub(crate) fn patch(
         let source = joined.source(id);
         halves[usize::from(source.document).min(1)].reasons[source.node.index()]
     };
-    let patch = to_document("patch", &joined, reason)
+    let patch = to_document(&joined, reason)
         .map_err(|error| document_error::too_large(DocumentSide::Current, &error))?;
     check(&patch)?;
     if overwrite {
@@ -149,7 +149,7 @@ fn check_conflicts(
                     },
                 });
             }
-            return to_document("patch", &tree, |node: NodeId| patch.reasons[node.index()])
+            return to_document(&tree, |node: NodeId| patch.reasons[node.index()])
                 .map_err(|error| document_error::too_large(DocumentSide::Current, &error));
         }
         ConflictSearch::Failed(node, rule, message) => (node, rule, message),

@@ -67,7 +67,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
             top,
             library_sides: diff.library_sides,
         };
-        let patch = to_document("patch", &tree, |node| tree.reason(node))
+        let patch = to_document(&tree, |node| tree.reason(node))
             .map_err(|error| document_error::too_large(diff.left, &error))?;
         Ok((patch, diff.remarks))
     }

@@ -97,7 +97,7 @@ impl JsonPatchRun<'_, '_> {
                 Some(target) => self.set(operation, location, target, content, rules.replaces),
                 None => {
                     let new = self.prepare(container, InsertPosition::Last, content, Some(&location.token));
-                    self.insert_value(operation, new, rules.member, Mark::Added);
+                    self.insert_value(operation, new, rules.member);
                     self.record_member(location, new);
                 }
             }
@@ -126,7 +126,7 @@ impl JsonPatchRun<'_, '_> {
         self.members
             .items(&self.recorder.tree, container)
             .insert(position, new);
-        self.insert_value(operation, new, rules.item, Mark::Added);
+        self.insert_value(operation, new, rules.item);
         Ok(())
     }
 
@@ -214,16 +214,10 @@ impl JsonPatchRun<'_, '_> {
         }
     }
 
-    pub(crate) fn insert_value(
-        &mut self,
-        operation: &JsonPatchOperation<'_>,
-        new: ResultId,
-        rule: Rule,
-        mark: Mark,
-    ) {
+    pub(crate) fn insert_value(&mut self, operation: &JsonPatchOperation<'_>, new: ResultId, rule: Rule) {
         let note = self.draft_step(operation, rule, new);
         self.recorder.step(note);
-        self.recorder.tree.mark(new, mark);
+        self.recorder.tree.mark(new, Mark::Added);
         self.recorder.tree.commit_insert(new);
     }
 }

@@ -38,9 +38,9 @@ impl Files {
         Self(sources.into_iter().filter_map(file).collect())
     }
 
-    /// Marks an input as one of several objects in its file.
-    fn set_part(&mut self, input: InputId, objects: &LiveObjects) {
-        for file in self.0.iter_mut().filter(|file| file.input == input) {
+    /// Marks live as one of several objects in its file.
+    fn set_part(&mut self, objects: &LiveObjects) {
+        for file in self.0.iter_mut().filter(|file| file.input == InputId::LIVE) {
             (file.is_part, file.bytes) = (true, objects.stream().to_vec());
         }
     }
@@ -139,7 +139,7 @@ pub(crate) fn open(
             let mut files = Files::new(all.into_iter().chain(last));
             let mut live = given(live);
             if let Some((objects, _)) = &objects {
-                files.set_part(InputId::LIVE, objects);
+                files.set_part(objects);
                 live.file = false;
             }
             let opening = ApplyOpening {
@@ -168,7 +168,7 @@ pub(crate) fn open(
             );
             let mut live = given(live);
             if let Some((objects, _)) = &objects {
-                files.set_part(InputId::LIVE, objects);
+                files.set_part(objects);
                 live.file = false;
             }
             let opening = Opening {
