@@ -90,9 +90,9 @@ pub(crate) fn did_you_mean<'a>(asked: &str, known: impl Iterator<Item = &'a str>
 }
 
 /// Reads a scalar as its text in the file, so that `1` and `true` can be names.
-/// A value that is not a scalar, or the error of `read` for its text; [`read`] adds the position.
+///
 /// # Errors
-/// A value that is not a scalar; [`read`] adds the position.
+/// A value that is not a scalar, or the error of `read` for its text; [`read`] adds the position.
 pub(crate) fn scalar<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     expected: &'static str,

@@ -103,7 +103,8 @@ fn receive(pipe: &Receiver<Vec<u8>>, deadline: Instant) -> Option<Vec<u8>> {
         .ok()
 }
 
-/// Waits for the exit code: both pipes are closed, so the program exits soon, unless it hangs.
+/// Waits for the exit code: both pipes are closed, so the program exits soon, unless it hangs. `wait-timeout` would
+/// set a handler of SIGCHLD for the whole program.
 fn exit_status(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
     loop {
         if let Ok(Some(status)) = child.try_wait() {

@@ -1,5 +1,5 @@
 //! The clients of the rejected alternatives: they also send unchanged items, to express their positions
-//! (preserve-order proposal, "Alternatives Considered").
+//! (preserve-order proposal, "Alternative Considered").
 
 use std::collections::{HashMap, HashSet};
 

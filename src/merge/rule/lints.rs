@@ -2,7 +2,6 @@
 //! help. [`crate::merge::sentence`] fills the `{...}` in. The names are the codes of `mergescope lint`.
 
 table! { $ lints {
-    // texts
     AmbiguousInput "ambiguous-input" Lint Warned {
         sentence: "{detail}.",
         claim: ChangesNothing,
