@@ -1,5 +1,5 @@
 //! The structure of the code: which layer may know which, files that know each other in a circle, and types whose methods
-//! are spread over several features. Reads the text of `src`.
+//! are spread over several folders. Reads the text of `src`.
 
 #[cfg(test)]
 mod layers {
@@ -36,6 +36,18 @@ mod layers {
 
     /// Where the tests of a file begin, which may name anything.
     const TESTS: &str = "#[cfg(test)]\nmod ";
+
+    /// Types whose methods are in several folders, and why.
+    const SPREAD: &[(&str, &str)] = &[(
+        "merge::strategic::strategic_merge: StrategicMerge",
+        "maps, lists and sets of all semantics call each other; a folder has what only one semantics does",
+    )];
+
+    /// The folder in which files call each other in a circle, and why.
+    const RECURSIVE: (&str, &str) = (
+        "merge::strategic",
+        "a merge of a map merges its lists, and those their maps",
+    );
 
     /// What a pure layer must not touch, wherever it is in a line of code.
     const IMPURE: &[&str] = &[
@@ -292,37 +304,83 @@ mod layers {
         }
     }
 
-    #[test]
-    fn pure_layers_stay_pure() {
+    /// The impure paths that a file names.
+    fn impure_paths(code: &str) -> Vec<Module> {
+        let first: Vec<String> = IMPURE.iter().map(|path| module(path)[0].clone()).collect();
+        let paths = path_starts(code, &first);
+        let mut paths: Vec<Module> = paths
+            .into_iter()
+            .flat_map(|(_, path)| names(&mut { path }))
+            .collect();
+        paths.retain(|path| IMPURE.iter().any(|impure| path.starts_with(&module(impure))));
+        paths
+    }
+
+    /// What the files of pure layers name that is impure: libraries, and files of the root that name such libraries.
+    fn impure(files: &Files) -> Vec<String> {
+        let is_layer = |at: &Module| LAYERS.iter().any(|(layer, ..)| at[0] == **layer);
+        let of_root = files.iter().filter(|(at, _)| at.len() == 1 && !is_layer(at));
+        let impure_files: Vec<&Module> = of_root
+            .filter(|(_, code)| !impure_paths(code).is_empty())
+            .map(|(at, _)| at)
+            .collect();
         let mut wrong = Vec::new();
-        let files = all_files();
         for (layer, ..) in LAYERS.iter().filter(|(_, _, pure)| *pure) {
             for (at, code) in files.iter().filter(|(at, _)| at.starts_with(&module(layer))) {
-                for line in code.lines() {
-                    let mut words = line.split(|c: char| !(is_part(c) || c == ':'));
-                    let is_impure = |word: &str| {
-                        let inside = |impure: &str| {
-                            word.strip_prefix(impure)
-                                .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-                        };
-                        IMPURE.iter().any(|impure| inside(impure))
-                    };
-                    if words.any(is_impure) {
-                        wrong.push(format!("{}: {layer} must stay pure: {line}", at.join("::")));
-                    }
+                let imports = imports(at, code, files);
+                let ours = imports.names.into_iter().chain(imports.aliases);
+                let ours = ours.filter(|path| impure_files.iter().any(|file| path.starts_with(file)));
+                for path in impure_paths(code).into_iter().chain(ours) {
+                    let (at, path) = (at.join("::"), path.join("::"));
+                    wrong.push(format!("{at}: {layer} must stay pure: {path}"));
                 }
             }
         }
+        wrong
+    }
+
+    #[test]
+    fn pure_layers_stay_pure() {
+        let wrong = impure(&all_files());
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
-    /// The methods that files define, and the types that they define them for.
+    #[test]
+    fn what_is_impure_is_found_however_it_is_written() {
+        for (code, found) in [
+            ("use std::fs;", 1),
+            ("use std::{fmt, fs, io::{self, Read}};", 3),
+            ("fn now() -> std::time::Instant {}", 1),
+            ("use ratatui::style::Style;", 1),
+            ("use crate::input_limit;", 1),
+            ("use crate::{document::Kind, input_limit::read_file};", 1),
+            ("use std::{fmt, sync::Arc};\nuse crate::parallel::both;", 0),
+        ] {
+            let files = [
+                ("", ""),
+                ("document", code),
+                ("input_limit", "use std::{fs::File, io};"),
+                ("parallel", "use std::thread;"),
+            ];
+            let files = files.map(|(at, code)| (module(at), code.to_owned())).into();
+            assert_eq!(impure(&files).len(), found, "{code}: {:?}", impure(&files));
+        }
+    }
+
+    /// A type: the file that defines it, and its name.
+    type TypeId = (Module, String);
+
+    /// The types and methods that files define.
     #[derive(Default)]
     struct Methods {
         /// Where methods of a name are defined, those of traits included.
         defined: BTreeMap<String, Vec<Module>>,
-        /// The files with inherent methods of a type, by the file that defines the type and its name.
-        files_of_type: BTreeMap<(Module, String), BTreeSet<Module>>,
+        /// The files with inherent methods of a type.
+        files_of_type: BTreeMap<TypeId, BTreeSet<Module>>,
+        /// The file of each method of a type, those of its traits included.
+        of_type: BTreeMap<TypeId, BTreeMap<String, Module>>,
+        /// The types of the fields of a struct.
+        fields: BTreeMap<TypeId, BTreeMap<String, TypeId>>,
     }
 
     /// The type of an `impl` line without a trait: `impl<T> Name<T> {` gives `Name`.
@@ -359,67 +417,202 @@ mod layers {
         (is_start && first.starts_with("self")).then(|| &rest[..end])
     }
 
+    /// The type that a file calls `name`.
+    fn type_id(
+        at: &Module,
+        name: &str,
+        files: &Files,
+        imports: &BTreeMap<Module, Imports>,
+    ) -> Option<TypeId> {
+        let is_own = ["struct", "enum", "trait"].iter().any(|kind| {
+            files[at]
+                .match_indices(&format!("{kind} {name}"))
+                .any(|(found, text)| !files[at][found + text.len()..].starts_with(is_part))
+        });
+        if is_own {
+            return Some((at.clone(), name.to_owned()));
+        }
+        let mut named = imports[at].names.iter();
+        let path = named.find(|path| path.last().is_some_and(|last| last == name))?;
+        Some((file_of(path, imports)?, name.to_owned()))
+    }
+
+    /// The name of a type without references, lifetimes, boxes and parameters: `&'a mut Box<Name<T>>` gives `Name`.
+    fn type_name(mut text: &str) -> &str {
+        loop {
+            text = text.trim_start_matches(['&', ' ']);
+            text = match text.strip_prefix('\'') {
+                Some(rest) => rest.trim_start_matches(is_part),
+                None => text,
+            };
+            let inner = ["mut ", "Box<", "Arc<"]
+                .iter()
+                .find_map(|outer| text.strip_prefix(outer));
+            match inner {
+                Some(inner) => text = inner,
+                None if text.starts_with([' ', '&', '\'']) => {}
+                None => break,
+            }
+        }
+        let end = text.find(|c| !(is_part(c) || c == ':')).unwrap_or(text.len());
+        text[..end].rsplit(':').next().unwrap_or_default()
+    }
+
+    /// The type whose methods an `impl` line begins.
+    fn type_of_impl(line: &str) -> Option<&str> {
+        let rest = line.strip_prefix("impl")?;
+        let name = match rest.split_once(" for ") {
+            Some((_, name)) => type_name(name),
+            None => inherent_type(line)?,
+        };
+        (!name.is_empty()).then_some(name)
+    }
+
     fn methods(files: &Files, imports: &BTreeMap<Module, Imports>) -> Methods {
         let mut methods = Methods::default();
         for (at, code) in files {
             let lines: Vec<&str> = code.lines().collect();
+            let id = |name: &str| {
+                type_id(at, name, files, imports).unwrap_or_else(|| (at.clone(), name.to_owned()))
+            };
+            let (mut of_impl, mut of_struct) = (None, None);
             for (number, line) in lines.iter().enumerate() {
                 let next = lines.get(number + 1).copied().unwrap_or_default();
-                if let Some(name) = method_name(line, next) {
-                    methods
-                        .defined
-                        .entry(name.to_owned())
-                        .or_default()
-                        .push(at.clone());
+                if line.starts_with('}') {
+                    (of_impl, of_struct) = (None, None);
                 }
-                let Some(name) = inherent_type(line) else { continue };
-                let own = ["struct", "enum"].iter().any(|kind| {
-                    code.match_indices(&format!("{kind} {name}"))
-                        .any(|(found, text)| !code[found + text.len()..].starts_with(is_part))
-                });
-                let imported = || {
-                    let named = imports[at]
-                        .names
-                        .iter()
-                        .find(|path| path.last().is_some_and(|last| last == name));
-                    named.and_then(|path| file_of(path, imports))
-                };
-                let home = if own { None } else { imported() };
-                methods
-                    .files_of_type
-                    .entry((home.unwrap_or_else(|| at.clone()), name.to_owned()))
-                    .or_default()
-                    .insert(at.clone());
+                if let Some(name) = type_of_impl(line) {
+                    of_impl = Some(id(name));
+                }
+                if let Some((before, rest)) = line.split_once("struct ")
+                    && !before.starts_with(' ')
+                    && line.ends_with('{')
+                {
+                    of_struct = Some((at.clone(), type_name(rest).to_owned()));
+                }
+                if let Some(name) = method_name(line, next) {
+                    let places = methods.defined.entry(name.to_owned()).or_default();
+                    places.push(at.clone());
+                    if let Some(id) = &of_impl {
+                        let of_type = methods.of_type.entry(id.clone()).or_default();
+                        of_type.insert(name.to_owned(), at.clone());
+                    }
+                }
+                if let Some(owner) = &of_struct
+                    && let Some((name, text)) = line.trim().split_once(": ")
+                    && let Some(field) = type_id(at, type_name(text), files, imports)
+                {
+                    let name = name.rsplit(' ').next().unwrap().to_owned();
+                    methods
+                        .fields
+                        .entry(owner.clone())
+                        .or_default()
+                        .insert(name, field);
+                }
+                if let Some(name) = inherent_type(line) {
+                    methods
+                        .files_of_type
+                        .entry(id(name))
+                        .or_default()
+                        .insert(at.clone());
+                }
             }
         }
         methods
     }
 
-    /// The feature that a file belongs to: the first folder below the layer, or the layer's own files.
-    fn feature(at: &Module, files: &Files) -> Module {
-        let is_folder = files
-            .keys()
-            .any(|other| other.len() > 2 && other.starts_with(&at[..at.len().min(2)]));
-        at[..if is_folder {
-            at.len().min(2)
-        } else {
-            1.min(at.len())
-        }]
-            .to_vec()
+    /// The parameters of a signature, which begins after `fn `: names and types.
+    fn parameters(signature: &str) -> Vec<(&str, &str)> {
+        let Some(begin) = signature.find('(') else {
+            return Vec::new();
+        };
+        let (mut depth, mut start, mut all) = (0, begin + 1, Vec::new());
+        for (offset, c) in signature.char_indices().skip_while(|(offset, _)| *offset < begin) {
+            depth += i32::from(['(', '<', '['].contains(&c)) - i32::from([')', '>', ']'].contains(&c));
+            if depth == 0 || depth == 1 && c == ',' {
+                all.extend(signature[start..offset].trim().split_once(": "));
+                start = offset + 1;
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        all
     }
 
-    /// The types whose inherent methods are in several features.
+    /// The calls of methods in a file: the names, and the types that they are called on, if those are known. The type of
+    /// `self`, of a parameter and of a field of either is known.
+    fn calls<'c>(
+        at: &Module,
+        files: &'c Files,
+        imports: &BTreeMap<Module, Imports>,
+        methods: &Methods,
+    ) -> Vec<(&'c str, Option<TypeId>)> {
+        let code = &files[at];
+        let mut calls = Vec::new();
+        let mut of_impl: Option<TypeId> = None;
+        let mut known: BTreeMap<&str, TypeId> = BTreeMap::new();
+        let mut line_start = true;
+        for (offset, c) in code.char_indices() {
+            let rest = &code[offset..];
+            if line_start && rest.starts_with("impl") {
+                let name = type_of_impl(rest.lines().next().unwrap_or_default());
+                of_impl = name.and_then(|name| type_id(at, name, files, imports));
+            }
+            line_start = c == '\n';
+            if let Some(signature) = rest.strip_prefix("fn ")
+                && !code[..offset].ends_with(is_part)
+            {
+                let typed = parameters(signature).into_iter();
+                known = typed
+                    .filter_map(|(name, text)| Some((name, type_id(at, type_name(text), files, imports)?)))
+                    .collect();
+            }
+            if c != '.' {
+                continue;
+            }
+            let end = rest[1..].find(|c| !is_part(c)).map_or(rest.len(), |end| end + 1);
+            if !rest[end..].starts_with('(') {
+                continue;
+            }
+            let before = code[..offset].trim_end();
+            let start = before
+                .rfind(|c| !(is_part(c) || c == '.'))
+                .map_or(0, |start| start + 1);
+            let mut parts = before[start..].split('.');
+            let mut of = match parts.next() {
+                Some("self") => of_impl.clone(),
+                Some(name) => known.get(name).cloned(),
+                None => None,
+            };
+            for part in parts {
+                of = of.and_then(|id| methods.fields.get(&id)?.get(part).cloned());
+            }
+            calls.push((&rest[1..end], of));
+        }
+        calls
+    }
+
+    /// The folder of a file: that of its own name, if there is one.
+    fn folder(at: &Module, files: &Files) -> Module {
+        let is_folder = files
+            .keys()
+            .any(|other| other.len() > at.len() && other.starts_with(at));
+        at[..at.len() - usize::from(!is_folder && !at.is_empty())].to_vec()
+    }
+
+    /// The types whose inherent methods are in several folders.
     fn spread(files: &Files) -> Vec<(Module, String)> {
         let imports = all_imports(files);
         let methods = methods(files, &imports);
         let mut wrong = Vec::new();
         for ((home, name), places) in &methods.files_of_type {
-            let features: BTreeSet<Module> = places.iter().map(|at| feature(at, files)).collect();
-            if features.len() > 1 {
-                let features: Vec<String> = features.iter().map(|feature| feature.join("::")).collect();
+            let folders: BTreeSet<Module> = places.iter().map(|at| folder(at, files)).collect();
+            if folders.len() > 1 {
+                let folders: Vec<String> = folders.iter().map(|folder| folder.join("::")).collect();
                 wrong.push((
                     home.clone(),
-                    format!("{name} has methods in {}", features.join(", ")),
+                    format!("{name} has methods in {}", folders.join(", ")),
                 ));
             }
         }
@@ -427,21 +620,26 @@ mod layers {
     }
 
     #[test]
-    fn the_methods_of_a_type_are_in_one_feature() {
-        let wrong: Vec<String> = spread(&all_files())
+    fn the_methods_of_a_type_are_in_one_folder() {
+        let (known, wrong): (Vec<String>, Vec<String>) = spread(&all_files())
             .into_iter()
             .map(|(home, what)| format!("{}: {what}", home.join("::")))
-            .collect();
+            .partition(|what| {
+                SPREAD
+                    .iter()
+                    .any(|(name, _)| what.starts_with(&format!("{name} ")))
+            });
         assert!(
             wrong.is_empty(),
-            "split the type, so that each feature has its own:\n{}",
+            "split the type, so that each folder has its own:\n{}",
             wrong.join("\n")
         );
+        assert_eq!(known.len(), SPREAD.len(), "no longer an exception: {known:?}");
     }
 
     #[test]
-    fn methods_in_two_features_are_found() {
-        let is_spread = |first: &str, second: &str, third: &str| {
+    fn methods_in_two_folders_are_found() {
+        let is_spread = |first: &str, second: &str, inner: &str, third: &str| {
             let files = [
                 ("", "pub mod layer;"),
                 ("layer", "mod root;\nmod one;\nmod two;\npub use root::Model;"),
@@ -451,6 +649,8 @@ mod layers {
                 ),
                 ("layer::one", first),
                 ("layer::one::part", second),
+                ("layer::one::inner", inner),
+                ("layer::one::inner::part", ""),
                 ("layer::two", third),
                 ("layer::two::part", ""),
             ];
@@ -458,18 +658,22 @@ mod layers {
         };
         let own = "struct Own<T>(T);\nimpl<T: Into<u8>> Own<T> {\n    fn get(&self) {}\n}";
         let methods = "use crate::layer::root::Model;\nimpl Model {\n    pub(crate) fn act(&mut self) {}\n}";
-        assert!(is_spread("", "", methods));
+        let own_too = "use crate::layer::one::Own;\nimpl Own<u8> {\n    fn b(&self) {}\n}";
+        assert!(is_spread("", "", "", methods));
         assert!(is_spread(
             "use super::Model;\nimpl Model {\n    fn a(&self) {}\n}",
             "",
+            "",
             ""
         ));
+        assert!(!is_spread(own, own_too, "", own));
+        assert!(is_spread(own, "", own_too, ""));
         assert!(!is_spread(
-            own,
-            "use super::Own;\nimpl Own<u8> {\n    fn b(&self) {}\n}",
-            own
+            "use super::Model;\nimpl Default for Model {}",
+            "",
+            "",
+            ""
         ));
-        assert!(!is_spread("use super::Model;\nimpl Default for Model {}", "", ""));
     }
 
     /// What each file knows: the files that it names.
@@ -488,26 +692,27 @@ mod layers {
     /// Names that methods of the standard library and of libraries have, too: who calls them need not know ours.
     const OF_LIBRARIES: &[&str] = &["copied", "split", "text"];
 
-    /// The same, and the files that define the methods that a file calls, where a method of that name is defined once.
+    /// The same, and the files that define the methods that a file calls, where the type of the object is known or a
+    /// method of that name is defined once.
     fn known_with_methods(files: &Files) -> Known {
         let mut known = known_by_name(files);
-        let methods = methods(files, &all_imports(files));
+        let imports = all_imports(files);
+        let methods = methods(files, &imports);
         let once: BTreeMap<&str, &Module> = methods
             .defined
             .iter()
             .filter(|(name, places)| places.len() == 1 && !OF_LIBRARIES.contains(&name.as_str()))
             .map(|(name, places)| (name.as_str(), &places[0]))
             .collect();
-        for (at, code) in files {
-            for (dot, _) in code.match_indices('.') {
-                let rest = &code[dot + 1..];
-                let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-                let place = once.get(&rest[..end]).filter(|_| rest[end..].starts_with('('));
+        for at in files.keys() {
+            for (name, of) in calls(at, files, &imports, &methods) {
+                let own = of.and_then(|id| methods.of_type.get(&id)?.get(name));
+                let place = own.or_else(|| once.get(name).copied());
                 // Methods of a layer below are in no circle, and of a layer above there are none.
-                if let Some(place) = place.filter(|place| **place != at && place.first() == at.first())
+                if let Some(place) = place.filter(|place| *place != at && place.first() == at.first())
                     && let Some(known) = known.get_mut(at)
                 {
-                    known.insert((*place).clone());
+                    known.insert(place.clone());
                 }
             }
         }
@@ -538,12 +743,12 @@ mod layers {
         circles
     }
 
-    /// The circles through methods that are not within one feature.
-    fn circles_of_features(files: &Files) -> Vec<Vec<Module>> {
-        let mut circles = circles(&known_with_methods(files));
+    /// The circles through methods that are not within one folder.
+    fn circles_of_folders(known: &Known, files: &Files) -> Vec<Vec<Module>> {
+        let mut circles = circles(known);
         circles.retain(|circle| {
-            let features: BTreeSet<Module> = circle.iter().map(|at| feature(at, files)).collect();
-            features.len() > 1
+            let folders: BTreeSet<Module> = circle.iter().map(|at| folder(at, files)).collect();
+            folders.len() > 1
         });
         circles
     }
@@ -571,18 +776,21 @@ mod layers {
     }
 
     #[test]
-    fn no_features_know_each_other_in_a_circle() {
+    fn no_folders_know_each_other_in_a_circle() {
         let files = all_files();
         let known = known_with_methods(&files);
-        let wrong: Vec<String> = circles_of_features(&files)
-            .iter()
-            .map(|circle| shown(circle, &known))
-            .collect();
+        let recursive = module(RECURSIVE.0);
+        let is_exception = |circle: &Vec<Module>| circle.iter().all(|at| at.starts_with(&recursive));
+        let (exceptions, wrong): (Vec<_>, Vec<_>) = circles_of_folders(&known, &files)
+            .into_iter()
+            .partition(is_exception);
+        let wrong: Vec<String> = wrong.iter().map(|circle| shown(circle, &known)).collect();
         assert!(
             wrong.is_empty(),
             "call downwards only, and return what is to be done above:\n{}",
             wrong.join("\n")
         );
+        assert_eq!(exceptions.len(), 1, "no longer an exception: {RECURSIVE:?}");
     }
 
     #[test]
@@ -629,7 +837,7 @@ mod layers {
                 ("layer::two::part", other),
             ];
             let files = files.map(|(at, code)| (module(at), code.to_owned())).into();
-            !circles_of_features(&files).is_empty()
+            !circles_of_folders(&known_with_methods(&files), &files).is_empty()
         };
         let method = |name: &str, calls: &str| {
             format!(
@@ -648,8 +856,23 @@ mod layers {
             &method("fold", "self.follow();"),
             &method("follow", "")
         ));
-        // Which of the two is called is not known.
-        let both = method("follow", "self.fold();") + "trait Other {\n    fn fold(&self);\n}";
-        assert!(!is_circle(&method("fold", "self.follow();"), &both));
+        // Of two methods of one name, the type of the object tells which is called.
+        let other = "trait Other {\n    fn fold(&self);\n}";
+        for (calls, is_known) in [
+            ("self.fold();", true),
+            ("fn of(model: &mut Model) { model.fold() }", true),
+            (
+                "fn of(whole: &Whole) { whole.model.fold() }\n}\nstruct Whole {\n    model: Box<Model>,",
+                true,
+            ),
+            ("made().fold();", false),
+        ] {
+            let both = method("follow", calls) + other;
+            assert_eq!(
+                is_circle(&method("fold", "self.follow();"), &both),
+                is_known,
+                "{calls}"
+            );
+        }
     }
 }
