@@ -227,7 +227,7 @@ choices! {
     /// The checks of a list with `$setElementOrder`, except the sequence of its patch list.
     OrderedListCheck {
         BeforeMerge "is checked before the merge: its field must be a list, a list of maps needs a merge key, and each entry of the order must have it", order!("Proposed Change");
-        AfterMerge "is checked after the merge: its items must be all maps or all primitives, and those that the merge looks up must have the merge key, as the entries of the order", go!("partitionMapsByPresentInList");
+        AfterMerge "is checked after the merge: its items must be all maps or all primitives, and each entry of the order and each item that is looked up must have the merge key", go!("partitionMapsByPresentInList");
     }
     /// The effect of `$setElementOrder` for an empty list.
     EmptyListOrder {
@@ -240,8 +240,8 @@ choices! {
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
         LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item has no live position, unless the patch also deletes items: then it can count as one of the last live items",
             go!("normalizeElementOrder");
-        Positions "keep their order, and are placed first if `$setElementOrder` is applied; `$position` gives items of the patch list their index", order!("Alternative Considered");
-        Append "keep their order, and are placed first if `$setElementOrder` is applied; new items are added at the end", order!("Version Skew and Backwards Compatibility");
+        Positions "keep their order (an applied `$setElementOrder` would place them first); `$position` gives items of the patch list their index", order!("Alternative Considered");
+        Append "keep their order (an applied `$setElementOrder` would place them first); new items are added at the end", order!("Version Skew and Backwards Compatibility");
     }
     /// The treatment of equal values in a set.
     SetDuplicates {
