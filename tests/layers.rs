@@ -86,7 +86,7 @@ mod layers {
         }
     }
 
-    /// All files of `src` but the one of the program.
+    /// All files of `src` but the one of the program and those with tests.
     fn all_files() -> Files {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut paths = Vec::new();
@@ -102,6 +102,9 @@ mod layers {
                 Some("main") => continue,
                 Some("mod" | "lib") => drop(module.pop()),
                 _ => {}
+            }
+            if module.iter().any(|part| part == "tests") {
+                continue;
             }
             let text = fs::read_to_string(&path).unwrap();
             let code = text.split(TESTS).next().unwrap().lines();
