@@ -40,7 +40,7 @@ const SIGNS: [(char, char, &str); 32] = [
 ];
 
 /// What replaces signs inside a sentence in ASCII mode. No replacement is a sign of [`SIGNS`] for another thing.
-const IN_TEXT: [(&str, &str); 18] = [
+const IN_TEXT: [(&str, &str); 17] = [
     (" · ", ", "),
     // At the end of a line.
     (" ·", ","),
@@ -58,7 +58,6 @@ const IN_TEXT: [(&str, &str); 18] = [
     ("✓", "ok"),
     ("✗", "X"),
     ("−", "-"),
-    ("–", "."),
     ("•", "?"),
 ];
 
@@ -110,11 +109,7 @@ mod tests {
             let sign = text.trim().chars().next().unwrap();
             let is_word = ascii.chars().all(|c| c.is_ascii_lowercase());
             let is_same = ascii.chars().eq([in_ascii(sign)]);
-            let is_nothing = (text, ascii) == ("–", ".");
-            assert!(
-                own.contains(&ascii) || is_word || is_same || is_nothing,
-                "{text} {ascii}"
-            );
+            assert!(own.contains(&ascii) || is_word || is_same, "{text} {ascii}");
         }
         let text = "a · b ●… 2 → 7 ⟨x⟩ ≠ é";
         assert_eq!(text_in_ascii(text), "a, b ●.. 2 -> 7 (x) != é");

@@ -81,9 +81,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
     }
     let chosen = order.item_at(view.cursor);
     let mut has_numbers = false;
-    // Before the list is ordered, the result has the live order, whatever the patch requests.
-    let gaps = if order.is_pending { 1 } else { 2 };
-    for (at, pair) in columns.windows(2).enumerate().take(gaps) {
+    for (at, pair) in columns.windows(2).enumerate() {
         let gap = Rect {
             x: pair[0].right(),
             width: gutters[at],
@@ -246,23 +244,25 @@ fn legend(canvas: &mut Canvas<'_>, rect: Rect, order: &ListOrder, has_numbers: b
     canvas.text(rect.right() - width - 1, rect.y, width, text, Role::Dim);
 }
 
-/// Returns the connections from a column to the next one.
+/// Returns the connections from a column to the next one. Before the list is ordered, the result has the live order,
+/// whatever the patch requests, so no connection leads to it.
 fn connections(
     order: &ListOrder,
     from: usize,
     chosen: Option<usize>,
 ) -> impl Iterator<Item = Connection> + '_ {
-    order.columns[from]
-        .iter()
-        .enumerate()
-        .filter_map(move |(left, item)| {
-            Some(Connection {
-                left,
-                right: order.items.get(*item as usize)?.row(OrderColumn::ALL[from + 1])?,
-                item: *item as usize,
-                chosen: chosen == Some(*item as usize),
-            })
+    let items = match order.is_pending && from > 0 {
+        true => &[][..],
+        false => &order.columns[from],
+    };
+    items.iter().enumerate().filter_map(move |(left, item)| {
+        Some(Connection {
+            left,
+            right: order.items.get(*item as usize)?.row(OrderColumn::ALL[from + 1])?,
+            item: *item as usize,
+            chosen: chosen == Some(*item as usize),
         })
+    })
 }
 
 /// Draws the lines between two columns. Returns whether one has the number of a row at its end.
