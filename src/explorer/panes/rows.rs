@@ -92,10 +92,10 @@ pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count
         Some((change, TextSide::New))
     };
     source_rows(merged, view, &faulty, (from, count), changed, |row, nodes| {
-        if warned_at(merged, document, nodes).is_some_and(|step| step.position() <= position) {
+        if warned_at(merged, patch, nodes).is_some_and(|step| step.position() <= position) {
             row.marks = row.marks.with(Mark::Warning);
         }
-        let Some((step, is_direct)) = step_of_row(merged, document, nodes) else {
+        let Some((step, is_direct)) = step_of_row(merged, patch, nodes) else {
             return;
         };
         let effect = merge.steps[step.index()].rule.effect();
@@ -113,7 +113,7 @@ pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count
         {
             row.marks = row.marks.with(mark);
         }
-        row.fresh = row.stage == RowStage::Now || is_source_of_step(merged, document, nodes);
+        row.fresh = row.stage == RowStage::Now || is_source_of_step(merged, patch, nodes);
         if row.marks.has(Mark::Changed)
             && let Some(step) = merge.steps.get(step.index())
             && let (Some(source), Some(old)) = (step.patch(), step.old())
@@ -126,7 +126,8 @@ pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count
 }
 
 /// Returns the step of the nodes that start on a patch row, and whether it is about that row itself.
-pub(crate) fn step_of_row(merged: &MergedView, document: u16, nodes: &[NodeId]) -> Option<(StepId, bool)> {
+pub(crate) fn step_of_row(merged: &MergedView, patch: PatchId, nodes: &[NodeId]) -> Option<(StepId, bool)> {
+    let document = patch.document();
     let steps = nodes.iter().filter_map(|node| {
         let source = NodeRef {
             document,
@@ -140,7 +141,8 @@ pub(crate) fn step_of_row(merged: &MergedView, document: u16, nodes: &[NodeId]) 
 }
 
 /// Returns the first warning about the nodes that start on a patch row.
-pub(crate) fn warned_at(merged: &MergedView, document: u16, nodes: &[NodeId]) -> Option<StepId> {
+pub(crate) fn warned_at(merged: &MergedView, patch: PatchId, nodes: &[NodeId]) -> Option<StepId> {
+    let document = patch.document();
     let warned = nodes.iter().filter_map(|node| {
         merged.links().warning_of(NodeRef {
             document,
@@ -152,8 +154,8 @@ pub(crate) fn warned_at(merged: &MergedView, document: u16, nodes: &[NodeId]) ->
 
 /// Returns whether the current step has one of the nodes as a source, even if an earlier step marked the
 /// node.
-fn is_source_of_step(merged: &MergedView, document: u16, nodes: &[NodeId]) -> bool {
-    let is_node = |source: NodeRef| source.document == document && nodes.contains(&source.node);
+fn is_source_of_step(merged: &MergedView, patch: PatchId, nodes: &[NodeId]) -> bool {
+    let is_node = |source: NodeRef| source.document == patch.document() && nodes.contains(&source.node);
     merged.step().is_some_and(|step| {
         [step.patch(), step.directive()]
             .into_iter()

@@ -17,9 +17,9 @@ pub(crate) struct ChangeStop {
     pub(super) is_removal: bool,
 }
 
-/// Returns the changes of a save in a document.
-pub(super) fn stops_of(document: usize, change: &LineChange) -> Vec<ChangeStop> {
-    let (pane, patch) = match InputId::from_document(document) {
+/// Returns the changes of a save in an input.
+pub(super) fn stops_of(input: InputId, change: &LineChange) -> Vec<ChangeStop> {
+    let (pane, patch) = match input {
         InputId::Patch(patch) => (Pane::Patch, patch),
         _ => (Pane::Live, PatchId::default()),
     };

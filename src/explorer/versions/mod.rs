@@ -293,14 +293,15 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
     };
     for (index, (old, new)) in before.texts.iter().zip(&version.texts).enumerate() {
         let change = (!Arc::ptr_eq(old, new)).then(|| line_change(old, new));
-        let name = cx.inputs.name(InputId::from_document(index));
+        let input = InputId::from_document(index);
+        let name = cx.inputs.name(input);
         if let Some(change) = &change {
-            let words = match index == 0 && found.is_first_result {
+            let words = match input == InputId::LIVE && found.is_first_result {
                 true => "loaded".to_owned(),
                 false => change.words(),
             };
             found.inputs.push((name.to_owned(), words));
-            found.stops.extend(stops_of(index, change));
+            found.stops.extend(stops_of(input, change));
         }
         let lines = change.map(|change: LineChange| change.added.into_iter().collect());
         found.flash.sources.push(lines.unwrap_or_default());

@@ -240,7 +240,7 @@ impl<'s> PlaybackBuilder<'s> {
                         .map(|added| (at, added));
                 }
                 if let Some((step, own)) =
-                    begins.and_then(|node| rows::step_of_row(merged, document, &view.with_items(node)))
+                    begins.and_then(|node| rows::step_of_row(merged, patch, &view.with_items(node)))
                 {
                     let effect = merge.steps[step.index()].rule.effect();
                     line.step = Some(step.index() as u32);
@@ -258,7 +258,7 @@ impl<'s> PlaybackBuilder<'s> {
                     line.changes = Some(begin as u32);
                 }
                 let nodes = begins.map_or_else(Vec::new, |node| view.with_items(node));
-                line.warned = rows::warned_at(merged, document, &nodes).map(|step| step.index() as u32);
+                line.warned = rows::warned_at(merged, patch, &nodes).map(|step| step.index() as u32);
                 let linked = view
                     .node_at(at)
                     .map(|(node, _)| links.at_patch(merge, NodeRef { document, node }));
