@@ -89,6 +89,9 @@ impl Tree for WithoutAnnotation<'_> {
     }
 }
 
+/// The index of the result of [`new_annotation`], after live and the applied configuration.
+const ANNOTATION_DOCUMENT: u16 = 2;
+
 impl ApplyRun<'_, '_> {
     /// Returns the annotation in the result.
     pub(crate) fn annotation(&self) -> Option<ResultId> {
@@ -97,11 +100,13 @@ impl ApplyRun<'_, '_> {
         path.iter().try_fold(tree.top(), |at, name| tree.get(at, name))
     }
 
-    /// Updates the annotation for the default manager. `document` is the index of the result of
-    /// [`new_annotation`].
-    pub(crate) fn update_annotation(&mut self, document: u16) {
+    /// Updates the annotation for the default manager, if there is a result of [`new_annotation`].
+    pub(crate) fn update_annotation(&mut self) {
+        let document = ANNOTATION_DOCUMENT;
+        let Some(text) = self.recorder.documents.get(usize::from(document)) else {
+            return;
+        };
         let Some(at) = self.annotation() else { return };
-        let text = &self.recorder.documents[usize::from(document)];
         let Some(node) = text.get(text.root(), LAST_APPLIED) else {
             return;
         };

@@ -332,9 +332,7 @@ impl ApplyRun<'_, '_> {
             true => self.apply(&request.manager, config, request.force, &empty)?,
             false => self.apply(&request.manager, config, request.force, live)?,
         }
-        if self.recorder.documents.len() > 2 {
-            self.update_annotation(2);
-        }
+        self.update_annotation();
         Ok(match request.takeover && !is_new {
             true => self.take_over(request, config),
             false => Vec::new(),
