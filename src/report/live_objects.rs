@@ -230,8 +230,9 @@ pub fn is_for(patch: &Document, object: &Document) -> bool {
 pub fn object_name(object: &Document) -> String {
     let (_, kind) = object.identity();
     let kind = if kind.is_empty() { "(no kind)" } else { kind };
-    let name = object.text_at(&["metadata", "name"]).unwrap_or("(no name)");
-    match object.text_at(&["metadata", "namespace"]) {
+    let text = |key| object.text_at(&["metadata", key]).filter(|text| !text.is_empty());
+    let name = text("name").unwrap_or("(no name)");
+    match text("namespace") {
         Some(namespace) => format!("{kind} {namespace}/{name}"),
         None => format!("{kind} {name}"),
     }
@@ -267,5 +268,7 @@ mod tests {
             assert_eq!(is_for(&object(patch), &object(WEB)), want, "{patch}");
         }
         assert_eq!(object_name(&object(WEB)), "Deployment shop/web");
+        let nameless = object("kind: Pod\nmetadata: {name: '', namespace: ''}");
+        assert_eq!(object_name(&nameless), "Pod (no name)");
     }
 }

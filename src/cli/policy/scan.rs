@@ -10,6 +10,7 @@ use crate::merge::policy;
 use crate::merge::policy::file::{Policy, Template, TemplateIndex};
 use crate::merge::policy::{Compliance, ComplianceType};
 use crate::merge::{Inputs, Merge, Semantics, merge};
+use crate::report::live_objects::object_name;
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
@@ -102,7 +103,7 @@ impl PolicyScan {
         }
         ObjectVerdict::Fits {
             index,
-            called: super::template_result::object_name(object),
+            called: object_name(object),
             // If only one object matches a musthave, the template counts as if it named the object.
             alone: (kind == ComplianceType::MustHave).then(|| Box::new(evaluate(true))),
         }

@@ -1,13 +1,13 @@
 //! The result of a template for an object, ready to print, and for all objects.
 
 use crate::cli::args::ReportFormat;
-use crate::document::{Document, Tree, write};
+use crate::document::{Tree, write};
 use crate::merge::Merge;
-use crate::merge::policy::file;
 use crate::merge::policy::file::Template;
 use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
 use crate::report::explanation::{StepText, steps_with_fixes};
 use crate::report::fix::{Applicability, FixReport};
+use crate::report::live_objects::object_name;
 use crate::report::source_location::SourceLocation;
 
 /// The result of a template for an object.
@@ -69,16 +69,6 @@ pub(crate) enum ObjectVerdict {
 pub(crate) struct ResultCounts {
     pub(crate) objects: usize,
     pub(crate) hits: Vec<ObjectVerdict>,
-}
-
-/// Returns the name of an object: `Deployment shop/web`.
-pub(crate) fn object_name(object: &Document) -> String {
-    let (_, kind) = object.identity();
-    let name = file::name(object).unwrap_or_default();
-    match file::namespace(object) {
-        Some(namespace) => format!("{kind} {namespace}/{name}"),
-        None => format!("{kind} {name}"),
-    }
 }
 
 impl TemplateResult {
