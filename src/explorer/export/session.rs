@@ -147,8 +147,7 @@ impl SessionFile {
     /// # Errors
     /// The name is unknown.
     pub fn semantics(&self) -> Result<Semantics, String> {
-        let found = Semantics::ALL.iter().find(|one| one.name() == self.semantics);
-        found.copied().ok_or_else(|| {
+        Semantics::from_name(&self.semantics).ok_or_else(|| {
             let names: Vec<&str> = Semantics::ALL.iter().map(|one| one.name()).collect();
             format!(
                 "unknown semantics {:?}\nhelp: use one of {}",
