@@ -32,10 +32,11 @@
 //! | new | files |
 //! |---|---|
 //! | rule | its row in `merge/rule/` with what it claims; a new claim is in `merge/claim.rs`, its check in `merge/claim_checks/` |
-//! | lint | its row in `merge/rule/lints.rs`, its check in a file of `merge/lint/`; a new topic is also called in `merge/lint/mod.rs` |
-//! | key | its line in `terminal/bindings.rs`; for a new action also `action.rs` and `mod.rs` of the feature in `explorer/` |
-//! | popup | a file in `explorer/popups/` (copy `filter.rs`), its lines in `popups/mod.rs` and `popups/action.rs`, its key |
-//! | screen | a folder in `explorer/`, its variant in `explorer/layers.rs`, a file in `terminal/draw/screens/`, its call in `terminal/draw/mod.rs` |
+//! | lint | its row in `merge/rule/lints.rs`; its check: `merge/lint/` if live and the patch tell it, `merge/api_server/` if what the server does with the result tells it; an example in `cli/lint/examples.rs`; a fix, if there is one, in `report/fix/` |
+//! | key | its line in `terminal/bindings.rs`; for a new action also its variant, `blocker` and `update` in the feature in `explorer/`, or in `explorer/action.rs` and `explorer/route.rs` if the feature has only one |
+//! | list | a file in `explorer/popups/` (copy `filter.rs`), its lines in `popups/mod.rs` and `popups/action.rs`, its key |
+//! | question | its variant in `explorer/popups/question.rs`, what it asks for in `explorer/editor/mod.rs` |
+//! | screen | a folder in `explorer/`, its variants in `layers.rs`, `key_context.rs`, `action.rs` and `route.rs` there; a file in `terminal/draw/screens/`, its calls in `terminal/draw/mod.rs` and `layout.rs`; its keys |
 //! | subcommand | a file or folder in `cli/`, its variant in `cli/command.rs`, its examples in `cli/examples.rs`, its call in `cli/mod.rs` |
 //! | export format | its variant in `explorer/export/format.rs`, the file that writes it, its call in `terminal/export.rs` |
 //! | theme role | its row in `terminal/theme.rs`, its style in `themes/dark.yaml`, the file in `terminal/draw/` that uses it |
