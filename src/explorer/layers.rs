@@ -10,6 +10,7 @@ use super::key_context::KeyContext;
 use super::list_order::screen::ListOrderScreen;
 use super::panes::viewport::Viewport;
 use super::popups::action::ListKind;
+use super::popups::help::HelpPopup;
 use super::popups::list::{ListView, OnMergeChange};
 use super::popups::prompt::{Prompt, PromptHistory, PromptKind};
 use super::popups::question::{Confirmation, Question};
@@ -80,6 +81,15 @@ impl Screen {
     }
 }
 
+/// What is on top of all that is open.
+pub(crate) enum TopLayer<'l> {
+    Prompt,
+    Popup(&'l Popup),
+    Text,
+    Screen(&'l Screen),
+    Panes,
+}
+
 /// The layers over the panes.
 #[derive(Clone, Debug, Default)]
 pub struct Layers {
@@ -126,6 +136,14 @@ impl Layers {
     /// Opens a list, unless it is empty.
     pub(crate) fn open_list(&mut self, kind: ListKind, cx: &mut Workspace) {
         if let Some(list) = ListPopup::open(kind, cx) {
+            self.popup = Some(Popup::List(list));
+        }
+    }
+
+    /// Shows a list that was computed in the background, unless a popup is open.
+    pub(crate) fn show_list(&mut self, list: ListPopup, cx: &mut Workspace) {
+        if self.popup.is_none() {
+            cx.stop_playing();
             self.popup = Some(Popup::List(list));
         }
     }
@@ -181,12 +199,12 @@ impl Layers {
     pub(crate) fn toggle_help(&mut self, edits: bool) {
         let context = self.key_context(edits);
         self.popup = match self.popup {
-            Some(Popup::Help { .. }) => None,
-            _ => Some(Popup::Help {
+            Some(Popup::Help(_)) => None,
+            _ => Some(Popup::Help(HelpPopup {
                 scroll: 0,
                 context,
                 filter: String::new(),
-            }),
+            })),
         };
     }
 
@@ -195,7 +213,7 @@ impl Layers {
     pub(crate) fn bound_popup(&mut self, end: Option<(usize, usize)>) {
         self.popup_end = end;
         let scroll = match &mut self.popup {
-            Some(Popup::Help { scroll, .. }) => scroll,
+            Some(Popup::Help(help)) => &mut help.scroll,
             Some(Popup::Text(text)) => &mut text.scroll,
             Some(Popup::Question(question)) => &mut question.scroll,
             _ => return,
@@ -206,7 +224,7 @@ impl Layers {
     /// Shows all lines of a filtered popup. Returns whether it was filtered.
     pub(crate) fn clear_filter(&mut self) -> bool {
         let is_filtered = match &self.popup {
-            Some(Popup::Help { filter, .. }) => !filter.is_empty(),
+            Some(Popup::Help(help)) => !help.filter.is_empty(),
             Some(Popup::Text(shown)) => !shown.filter.is_empty(),
             Some(Popup::List(list)) => list.is_filtered(),
             Some(Popup::Question(_)) | None => false,
@@ -220,7 +238,7 @@ impl Layers {
     /// Filters the lines of the popup by a text.
     pub(crate) fn set_filter(&mut self, text: &str) {
         match &mut self.popup {
-            Some(Popup::Help { filter, scroll, .. }) => (*filter, *scroll) = (text.to_owned(), 0),
+            Some(Popup::Help(help)) => (help.filter, help.scroll) = (text.to_owned(), 0),
             Some(Popup::Text(shown)) => (shown.filter, shown.scroll) = (text.to_owned(), 0),
             Some(Popup::List(list)) => list.set_filter(text),
             _ => {}
@@ -336,15 +354,27 @@ impl Layers {
         }
     }
 
+    /// Returns what gets the keys, and is closed first. `edits`: the text area is open.
+    pub(crate) fn top(&self, edits: bool) -> TopLayer<'_> {
+        let is_filter = |prompt: &Prompt| prompt.kind == PromptKind::Filter;
+        match (&self.popup, &self.prompt, &self.screen) {
+            // The filter of a popup is below it on the screen.
+            (Some(popup), prompt, _) if !prompt.as_ref().is_some_and(is_filter) => TopLayer::Popup(popup),
+            (_, Some(_), _) => TopLayer::Prompt,
+            _ if edits => TopLayer::Text,
+            (_, None, Some(screen)) => TopLayer::Screen(screen),
+            (_, None, None) => TopLayer::Panes,
+        }
+    }
+
     /// Returns the key context. `edits`: the text area is open.
     pub(crate) fn key_context(&self, edits: bool) -> KeyContext {
-        match (&self.popup, &self.prompt, &self.screen) {
-            (_, Some(prompt), _) if prompt.kind == PromptKind::Filter => KeyContext::Prompt,
-            (Some(popup), ..) => popup.key_context(),
-            (None, Some(_), _) => KeyContext::Prompt,
-            _ if edits => KeyContext::Edit,
-            (None, None, Some(screen)) => screen.key_context(),
-            (None, None, None) => KeyContext::Main,
+        match self.top(edits) {
+            TopLayer::Prompt => KeyContext::Prompt,
+            TopLayer::Popup(popup) => popup.key_context(),
+            TopLayer::Text => KeyContext::Edit,
+            TopLayer::Screen(screen) => screen.key_context(),
+            TopLayer::Panes => KeyContext::Main,
         }
     }
 

@@ -19,7 +19,7 @@ use super::jobs::task::TaskResult;
 use super::playback;
 use super::policy::template_shown::say_template;
 use super::policy::verdict_task::Verdicts;
-use super::popups::action::ListKind;
+use super::popups::ListPopup;
 use super::popups::text::TextContent;
 use super::prompt;
 use super::route::Explorer;
@@ -145,22 +145,14 @@ impl Explorer {
                     return;
                 }
                 cx.clear_status();
-                let kind = match &verdicts {
-                    Verdicts::Types(_) => ListKind::Types,
-                    Verdicts::Templates(_) => ListKind::Templates,
-                };
-                if layers.popup().is_none() && !self.editor.is_open() {
-                    cx.verdicts = Some(verdicts);
-                    layers.open_list(kind, cx);
-                    cx.verdicts = None;
+                if !self.editor.is_open() {
+                    layers.show_list(ListPopup::of_verdicts(verdicts, cx), cx);
                 }
             }
             Message::Ledger(task, entries) => {
                 cx.clear_status();
-                if ledger::is_current(&task, cx) && layers.popup().is_none() && !self.editor.is_open() {
-                    cx.ledger = Some(entries);
-                    layers.open_list(ListKind::Ledger, cx);
-                    cx.ledger = None;
+                if ledger::is_current(&task, cx) && !self.editor.is_open() {
+                    layers.show_list(ListPopup::of_ledger(entries), cx);
                 }
             }
             Message::Cursor { line, column } => self.editor.on_cursor((line, column)),

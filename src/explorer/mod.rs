@@ -15,12 +15,7 @@
 //! - `workspace`: the state that every feature needs, passed as `cx`. A feature triggers another one by
 //!   returning an action.
 //!
-//! # Where to start
-//! - A new action with a key: a variant in the `action` file of its feature, its line in `blocker` and `update` there, and its line
-//!   in the key table (`terminal/bindings.rs`).
-//! - A new list: a file in `popups` that implements `ListContent`, its line in `lists!` there and in `popups/action.rs`, and its key.
-//! - A new screen: a variant of `Screen` in `layers`, a folder for it, and a file in `terminal/draw/screens`.
-//! - A new export format: a variant in `export/format.rs`, and the text in `terminal/export.rs`.
+//! What to change for a new key, list, screen or export format is in the docs of the crate.
 
 mod action;
 mod apply;
@@ -105,6 +100,7 @@ pub use policy::action::PolicyAction;
 pub use policy::verdict_task::{VerdictTask, Verdicts};
 pub use policy::verdicts::verdict_shown;
 pub use popups::action::{LineEdit, ListKind, PromptAction};
+pub use popups::help::HelpPopup;
 pub use popups::list::{ListItem, ListView};
 pub use popups::prompt::{Prompt, PromptKind};
 pub use popups::question::{Confirmation, Question};

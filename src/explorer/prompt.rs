@@ -179,24 +179,19 @@ fn accept(
     None
 }
 
-/// Closes the prompt and restores the position before it was opened. Returns whether it was open.
-pub(crate) fn close(layers: &mut Layers, search: &mut Search, cx: &mut Workspace) -> bool {
+/// Closes the prompt and restores the position before it was opened.
+pub(crate) fn close(layers: &mut Layers, search: &mut Search, cx: &mut Workspace) {
     let Some(prompt) = layers.take_prompt() else {
-        return false;
+        return;
     };
     if prompt.kind == PromptKind::Search {
         search.end();
     }
-    if let PromptKind::SearchScreen { first_row } = prompt.kind {
-        layers.set_row(first_row);
-        return true;
+    match prompt.kind {
+        PromptKind::SearchScreen { first_row } => layers.set_row(first_row),
+        PromptKind::Filter => layers.set_filter(""),
+        _ => cx.restore(&prompt.origin),
     }
-    if prompt.kind == PromptKind::Filter {
-        layers.set_filter("");
-        return true;
-    }
-    cx.restore(&prompt.origin);
-    true
 }
 
 /// Returns the note after the input and whether it is an error; not escaped.

@@ -11,7 +11,7 @@ use super::explain;
 use super::export::Export;
 use super::hint_text::{HintText, words};
 use super::inputs;
-use super::layers::{Layers, Screen};
+use super::layers::{Layers, Screen, TopLayer};
 use super::lessons;
 use super::lessons::action::LessonsAction;
 use super::list_order;
@@ -199,10 +199,7 @@ impl Explorer {
                 versions::update(action, cx);
             }
             Action::Policy(action) => policy::update(action, cx),
-            Action::Ledger => {
-                cx.ledger = ledger::entries(cx);
-                layers.open_list(ListKind::Ledger, cx);
-            }
+            Action::Ledger => layers.open_list(ListKind::Ledger, cx),
             Action::Predict => predict::toggle(cx),
             Action::Lessons(LessonsAction::Present) => lessons::toggle_presenting(cx),
             Action::Lessons(LessonsAction::Next) => {
@@ -282,38 +279,34 @@ impl Explorer {
     /// Closes the top layer.
     fn close(&mut self) {
         let (layers, cx) = (&mut self.layers, &mut self.workspace);
-        if layers
-            .prompt()
-            .is_some_and(|prompt| prompt.kind == PromptKind::Filter)
-        {
-            prompt::close(layers, &mut self.search, cx);
-        } else if layers
-            .question()
-            .is_some_and(|question| question.confirmation == Confirmation::ApplyFix)
-        {
+        match layers.top(self.editor.is_open()) {
+            TopLayer::Prompt => prompt::close(layers, &mut self.search, cx),
+            TopLayer::Popup(_) => self.close_popup(),
+            TopLayer::Text => self.editor.leave(layers, cx),
+            TopLayer::Screen(_) => drop(layers.close_screen()),
+            TopLayer::Panes if self.search.end() => cx.panes.reset_x(),
+            TopLayer::Panes if cx.kubectl.take().is_some() => {
+                cx.say("kubectl stopped");
+                cx.effect(Effect::EndKubectl);
+            }
+            TopLayer::Panes if cx.session().is_presenting() => lessons::toggle_presenting(cx),
+            TopLayer::Panes if cx.panes.can_go_back() => panes::go_back(cx),
+            TopLayer::Panes => cx.session.layout.zoomed = false,
+        }
+    }
+
+    fn close_popup(&mut self) {
+        let question = self.layers.question();
+        if question.is_some_and(|question| question.confirmation == Confirmation::ApplyFix) {
             // The text area with the fix is open only for the question.
             self.answer(false);
-        } else if layers.clear_filter() {
-        } else if let Some(popup) = layers.take_popup() {
+        } else if !self.layers.clear_filter()
+            && let Some(popup) = self.layers.take_popup()
+            && popup.asks_about_text()
+        {
             // Closing is not an answer: the conflict remains, so the next save asks again.
-            if popup.asks_about_text() {
-                self.editor.cancel_leaving();
-                cx.say("text kept; saving asks again");
-            }
-        } else if self.editor.is_open() {
-            self.editor.leave(layers, cx);
-        } else if prompt::close(layers, &mut self.search, cx) || layers.close_screen() {
-        } else if self.search.end() {
-            cx.panes.reset_x();
-        } else if cx.kubectl.take().is_some() {
-            cx.say("kubectl stopped");
-            cx.effect(Effect::EndKubectl);
-        } else if cx.session().is_presenting() {
-            lessons::toggle_presenting(cx);
-        } else if cx.panes.can_go_back() {
-            panes::go_back(cx);
-        } else {
-            cx.session.layout.zoomed = false;
+            self.editor.cancel_leaving();
+            self.workspace.say("text kept; saving asks again");
         }
     }
 

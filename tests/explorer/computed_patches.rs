@@ -2,8 +2,8 @@
 
 use mergescope::document::write;
 use mergescope::explorer::{
-    ApplyOpening, Confirmation, Effect, Explorer, JobProgress, Message, Pane, Popup, RecoveredEdit,
-    on_message,
+    ApplyOpening, Confirmation, Effect, Explorer, JobProgress, KeyContext, Message, Pane, Popup,
+    RecoveredEdit, on_message,
 };
 use mergescope::explorer::{InputId, ListKind, Opening, PatchId};
 use mergescope::merge::Semantics;
@@ -681,6 +681,26 @@ fn unsaved_text_of_an_earlier_run_is_opened_or_deleted() {
     let mut state = kept("x", false);
     assert_eq!(press(&mut state, "n"), [Effect::Recovered { opened: false }]);
     assert!(state.edit().is_none());
+}
+
+#[test]
+fn what_gets_the_keys_is_closed_first() {
+    let mut state = open_goal();
+    press(&mut state, "/");
+    let recovered = RecoveredEdit {
+        input: InputId::patch(0),
+        text: "data:\n  a: \"7\"\n".to_owned(),
+        is_result: false,
+        is_changed: false,
+    };
+    on_message(&mut state, Message::Recovered(recovered));
+    press(&mut state, "y");
+    assert_eq!(state.key_context(), KeyContext::Prompt);
+    press(&mut state, "Esc");
+    assert_eq!(
+        (state.key_context(), state.edit().is_some()),
+        (KeyContext::Edit, true)
+    );
 }
 
 #[test]

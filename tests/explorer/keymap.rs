@@ -93,7 +93,7 @@ fn boxes_and_messages_show_the_keys_that_hold() {
             press(&mut state, script);
             let text = drawn(&mut state, 120, 40);
             // The text area's own keys are always the same, and the help shows them.
-            if !matches!(state.layers().popup(), Some(Popup::Help { .. })) {
+            if !matches!(state.layers().popup(), Some(Popup::Help(_))) {
                 for name in ["Esc", "Enter", "Ctrl-", "Tab ", "F1", "? help"] {
                     assert!(!text.contains(name), "{script}: {name}\n{text}");
                 }

@@ -28,7 +28,7 @@ fn summary(state: &Explorer) -> String {
         row(Pane::Result),
     );
     match state.layers().popup() {
-        Some(Popup::Help { scroll, .. }) => text.push_str(&format!(" help {scroll}")),
+        Some(Popup::Help(help)) => text.push_str(&format!(" help {}", help.scroll)),
         Some(Popup::Text(shown)) => {
             text.push_str(&format!(" kubectl {}", shown.scroll));
         }

@@ -83,9 +83,6 @@ pub(crate) fn templates_task(cx: &Workspace) -> Option<VerdictTask> {
 /// returns `None`; the list opens when it is done.
 pub(crate) fn verdicts(task: Option<VerdictTask>, cx: &mut Workspace) -> Option<Verdicts> {
     let task = task?;
-    if let Some(verdicts) = cx.verdicts.take() {
-        return Some(verdicts);
-    }
     if !cx.is_large() {
         return Some(task.run());
     }

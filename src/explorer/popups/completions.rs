@@ -8,7 +8,7 @@ use crate::explorer::editor::field_at_cursor::Completion;
 use crate::explorer::hint_text::words;
 use crate::explorer::workspace::Workspace;
 
-/// The completions, as of when the list was opened.
+/// The completions at the cursor of the text area. The text area owns them, because it inserts the chosen one.
 #[derive(Clone, Debug)]
 pub(crate) struct CompletionList;
 

@@ -12,17 +12,22 @@ use crate::merge::Semantics;
 #[derive(Clone, Debug)]
 pub(crate) struct ComplianceTypes(Vec<TypeVerdict>);
 
+impl ComplianceTypes {
+    /// Returns the list, with the cursor on the type of the policy.
+    pub(super) fn with_cursor(verdicts: Vec<TypeVerdict>, cx: &Workspace) -> (Self, usize) {
+        let is_shown = |row: &TypeVerdict| matches!(cx.semantics(), Semantics::Policy(compliance) if compliance.kind == row.kind);
+        let cursor = verdicts.iter().position(is_shown).unwrap_or(0);
+        (Self(verdicts), cursor)
+    }
+}
+
 impl ListContent for ComplianceTypes {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
-        let Semantics::Policy(compliance) = cx.semantics() else {
-            return None;
-        };
         cx.stop_playing();
-        let Some(Verdicts::Types(verdicts)) = verdicts(types_task(cx), cx) else {
-            return None;
-        };
-        let cursor = verdicts.iter().position(|row| row.kind == compliance.kind);
-        Some((Self(verdicts), cursor.unwrap_or(0)))
+        match verdicts(types_task(cx), cx)? {
+            Verdicts::Types(verdicts) => Some(Self::with_cursor(verdicts, cx)),
+            Verdicts::Templates(_) => None,
+        }
     }
 
     fn blocker(cx: &Workspace) -> Option<HintText> {

@@ -3,6 +3,7 @@
 use super::list::{ListContent, ListItem, ListView, OnMergeChange};
 use crate::document::escape::visible;
 use crate::explorer::action::Action;
+use crate::explorer::apply::ledger;
 use crate::explorer::apply::ledger_task::LedgerEntry;
 use crate::explorer::go_to;
 use crate::explorer::hint_text::{HintText, words};
@@ -10,12 +11,12 @@ use crate::explorer::workspace::Workspace;
 
 /// The rows of the ledger.
 #[derive(Clone, Debug)]
-pub(crate) struct LedgerList(Vec<LedgerEntry>);
+pub(crate) struct LedgerList(pub(super) Vec<LedgerEntry>);
 
 impl ListContent for LedgerList {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         cx.stop_playing();
-        Some((Self(cx.ledger.take()?), 0))
+        Some((Self(ledger::entries(cx)?), 0))
     }
 
     fn len(&self, _cx: &Workspace) -> usize {

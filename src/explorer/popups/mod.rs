@@ -6,6 +6,7 @@ mod compliance_types;
 mod copy;
 mod export;
 mod filter;
+pub(crate) mod help;
 mod ledger;
 mod lesson_page;
 mod lessons;
@@ -20,8 +21,10 @@ pub(crate) mod text;
 mod versions;
 
 use super::action::{Action, LayerAction};
+use super::apply::ledger_task::LedgerEntry;
 use super::hint_text::{HintText, words};
 use super::key_context::KeyContext;
+use super::policy::verdict_task::Verdicts;
 use super::search::pattern::Pattern;
 use super::workspace::Workspace;
 use crate::document::escape::visible;
@@ -31,6 +34,7 @@ use compliance_types::ComplianceTypes;
 use copy::CopyList;
 use export::ExportList;
 use filter::FilterList;
+use help::HelpPopup;
 use ledger::LedgerList;
 use lesson_page::LessonPage;
 use lessons::LessonList;
@@ -117,9 +121,31 @@ pub struct ListPopup {
 impl ListPopup {
     /// Opens a list. Returns `None` if there is nothing to list.
     pub(crate) fn open(kind: ListKind, cx: &mut Workspace) -> Option<Self> {
-        let (list, cursor) = kind.open(cx)?;
+        kind.open(cx).map(Self::new)
+    }
+
+    /// Returns the list of verdicts that were computed in the background.
+    pub(crate) fn of_verdicts(verdicts: Verdicts, cx: &Workspace) -> Self {
+        Self::new(match verdicts {
+            Verdicts::Types(verdicts) => {
+                let (list, cursor) = ComplianceTypes::with_cursor(verdicts, cx);
+                (List::Types(list), cursor)
+            }
+            Verdicts::Templates(verdicts) => {
+                let (list, cursor) = TemplateList::with_cursor(verdicts, cx);
+                (List::Templates(list), cursor)
+            }
+        })
+    }
+
+    /// Returns the ledger that was computed in the background.
+    pub(crate) fn of_ledger(entries: Vec<LedgerEntry>) -> Self {
+        Self::new((List::Ledger(LedgerList(entries)), 0))
+    }
+
+    fn new((list, cursor): (List, usize)) -> Self {
         let filter = String::new();
-        Some(Self { list, cursor, filter })
+        Self { list, cursor, filter }
     }
 
     /// Returns the kind of the list.
@@ -221,13 +247,7 @@ const MAX_TEXT_ROWS: usize = 1_000_000;
 #[derive(Clone, Debug)]
 pub enum Popup {
     /// The help.
-    Help {
-        scroll: usize,
-        /// The key context when it was opened, whose keys are listed first.
-        context: KeyContext,
-        /// The text that lines must contain to be visible.
-        filter: String,
-    },
+    Help(HelpPopup),
     /// Text.
     Text(TextPopup),
     /// A list.
@@ -239,7 +259,7 @@ pub enum Popup {
 impl Popup {
     pub(super) fn key_context(&self) -> KeyContext {
         match self {
-            Self::Help { .. } | Self::Text(_) => KeyContext::Help,
+            Self::Help(_) | Self::Text(_) => KeyContext::Help,
             Self::List(list) => list.key_context(),
             Self::Question(_) => KeyContext::Question,
         }
@@ -248,7 +268,7 @@ impl Popup {
     /// Returns the cursor or scroll offset, and the number of rows.
     fn cursor(&mut self, cx: &Workspace) -> Option<(&mut usize, usize)> {
         match self {
-            Self::Help { scroll, .. } => Some((scroll, MAX_TEXT_ROWS)),
+            Self::Help(help) => Some((&mut help.scroll, MAX_TEXT_ROWS)),
             Self::Text(text) => Some((&mut text.scroll, MAX_TEXT_ROWS)),
             Self::List(list) => {
                 let len = list.len(cx);
@@ -271,7 +291,7 @@ impl Popup {
         match self {
             Self::List(list) if down => list.cursor + 1 >= list.len(cx),
             Self::List(list) => list.cursor == 0,
-            Self::Help { scroll, .. }
+            Self::Help(HelpPopup { scroll, .. })
             | Self::Text(TextPopup { scroll, .. })
             | Self::Question(Question { scroll, .. }) => match down {
                 true => last.is_some_and(|last| *scroll >= last),
@@ -338,7 +358,7 @@ impl Popup {
         match self {
             Self::Text(text) => text.merge_changed(),
             Self::List(list) => list.merge_changed(cx),
-            Self::Help { .. } | Self::Question(_) => OnMergeChange::Keep,
+            Self::Help(_) | Self::Question(_) => OnMergeChange::Keep,
         }
     }
 }

@@ -15,12 +15,18 @@ use crate::explorer::workspace::Workspace;
 #[derive(Clone, Debug)]
 pub(crate) struct TemplateList(Vec<TemplateVerdict>);
 
+impl TemplateList {
+    /// Returns the list, with the cursor on the template that is shown.
+    pub(super) fn with_cursor(verdicts: Vec<TemplateVerdict>, cx: &Workspace) -> (Self, usize) {
+        (Self(verdicts), template_shown(cx).map_or(0, |(shown, _)| shown))
+    }
+}
+
 impl ListContent for TemplateList {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         cx.stop_playing();
-        let shown = template_shown(cx).map_or(0, |(shown, _)| shown);
         match verdicts(templates_task(cx), cx)? {
-            Verdicts::Templates(verdicts) => Some((Self(verdicts), shown)),
+            Verdicts::Templates(verdicts) => Some(Self::with_cursor(verdicts, cx)),
             Verdicts::Types(_) => None,
         }
     }

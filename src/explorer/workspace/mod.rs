@@ -1,5 +1,6 @@
 //! The state that every feature needs: the merge that is shown, its inputs, the panes and the status line.
-//! Features get it as a parameter; it does not depend on them.
+//! Features get it as a parameter. It holds data of theirs that several of them need, and carries out
+//! none of their actions.
 
 mod change;
 mod navigate;
@@ -8,7 +9,6 @@ pub(crate) mod restore_position;
 pub(crate) mod session;
 mod step_of_line;
 
-use super::apply::ledger_task::LedgerEntry;
 use super::editor::field_at_cursor::Completion;
 use super::effect::Effect;
 use super::hint_text::HintText;
@@ -24,7 +24,7 @@ use super::merged::step_id::StepId;
 use super::panes::state::Panes;
 use super::playback::player::Player;
 use super::playback::step_list::StepList;
-use super::policy::verdict_task::{VerdictTask, Verdicts};
+use super::policy::verdict_task::VerdictTask;
 use super::versions::history::VersionHistory;
 use crate::document::escape::visible;
 use crate::merge::{Inputs, Semantics};
@@ -54,13 +54,9 @@ pub struct Workspace {
     pub(crate) steps: StepList,
     /// The requested verdicts and their number. Cleared when another merge is shown.
     pub(crate) requested_verdicts: Option<(u64, VerdictTask)>,
-    /// The computed verdicts for the list that is being opened.
-    pub(crate) verdicts: Option<Verdicts>,
     /// The number of the running kubectl.
     pub(crate) kubectl: Option<u64>,
-    /// The rows for the ledger that is being opened.
-    pub(crate) ledger: Option<Vec<LedgerEntry>>,
-    /// The completions at the cursor of the text area, while they are listed.
+    /// The completions at the cursor of the text area, as of when their list was opened.
     pub(crate) completions: Vec<Completion>,
     unrestored: Option<UnrestoredPosition>,
     /// The step of a changed text that was shown instead of the current step, and its nodes.
@@ -96,8 +92,6 @@ impl Workspace {
             jobs: Jobs::default(),
             requested_verdicts: None,
             kubectl: None,
-            verdicts: None,
-            ledger: None,
             completions: Vec::new(),
             unrestored: None,
             shown_text: None,

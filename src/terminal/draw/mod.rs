@@ -127,11 +127,7 @@ pub fn draw(
         canvas.targets.cover(area);
         let caret = text_cursor.take();
         match overlay {
-            Popup::Help {
-                scroll,
-                context,
-                filter,
-            } => popups::help::draw(&mut canvas, area, *scroll, *context, filter, state),
+            Popup::Help(help) => popups::help::draw(&mut canvas, area, help, state),
             Popup::Text(text) => popups::text::draw(&mut canvas, area, text),
             Popup::List(list) if list.kind() == ListKind::Lessons => {
                 popups::lessons::draw(&mut canvas, area, state, list);

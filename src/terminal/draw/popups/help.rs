@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::question;
 use super::text::holds;
 use crate::document::escape::visible;
-use crate::explorer::{Action, Explorer, KeyContext, LayerAction, SearchAction, wrap_text};
+use crate::explorer::{Action, Explorer, HelpPopup, KeyContext, LayerAction, SearchAction, wrap_text};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::footer::is_for_other_inputs;
@@ -95,15 +95,9 @@ fn help_at(keys: &str) -> u16 {
     1 + (keys.width() as u16).max(KEYS - 1) + 1
 }
 
-/// Draws the help over the screen, scrolled down by `scroll` lines. The keys of a context are listed first.
-pub(crate) fn draw(
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-    scroll: usize,
-    of: KeyContext,
-    filter: &str,
-    state: &Explorer,
-) {
+/// Draws the help over the screen.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, help: &HelpPopup, state: &Explorer) {
+    let filter = help.filter.as_str();
     let columns = if area.width >= TWO_COLUMNS { 2 } else { 1 };
     // One column is as wide as useful, so that few lines are wrapped.
     let width = match columns {
@@ -111,7 +105,13 @@ pub(crate) fn draw(
         _ => COLUMN * columns + 8,
     };
     let inside = width.min(area.width.saturating_sub(2)).saturating_sub(4);
-    let lines = lines(&canvas.look.keymap, inside / columns - 1, of, filter, state);
+    let lines = lines(
+        &canvas.look.keymap,
+        inside / columns - 1,
+        help.context,
+        filter,
+        state,
+    );
     let columns = usize::from(columns);
     let rows = lines.len().div_ceil(columns).max(1);
     let title = match filter {
@@ -121,7 +121,7 @@ pub(crate) fn draw(
     let rect = question::popup(canvas, area, width, rows as u16 + 2, &title);
     let last = rows.saturating_sub(usize::from(rect.height));
     canvas.targets.set_popup_end(last, usize::from(rect.height));
-    let from = scroll.min(last);
+    let from = help.scroll.min(last);
     for (column, lines) in lines.chunks(rows).enumerate() {
         let width = rect.width / columns as u16;
         let column = Rect {
