@@ -60,7 +60,7 @@ impl Editor {
         let Some(step) = finding(cx) else { return };
         let merge = cx.merged().merge();
         let Some(mut fix) = fix(merge, step).filter(|fix| !fix.edits.is_empty()) else {
-            return cx.say("fix: it needs a decision, and no edit of the patch is known");
+            return cx.say("fix: there is no automatic edit; do what the help says");
         };
         let input = InputId::Patch(PatchId::new(fix.patch));
         let base = newest_bytes(input, cx).to_vec();
