@@ -9,7 +9,7 @@ use crate::document::{Document, NodeId, Path, Segment, Tree, Value, write};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
 
 /// Maximum length of a value in a path, in characters.
-const NAME_LIMIT: usize = 80;
+const MAX_NAME_CHARS: usize = 80;
 
 /// Returns the path of the node of a reason: in modified if it has a node there, else in the compared
 /// document.
@@ -63,7 +63,7 @@ pub(crate) fn of_node<'s>(
 
 /// Returns the segment of a patch item with `$patchMergeKey`: all the keys that it has.
 fn by_keys(document: &Document, item: NodeId, names: NodeId) -> Option<Segment> {
-    let text = |node| write::value_text(document, node, NAME_LIMIT);
+    let text = |node| write::value_text(document, node, MAX_NAME_CHARS);
     let mut keys = document
         .children(names)
         .filter_map(|name| match document.value(name) {
@@ -81,7 +81,7 @@ fn by_keys(document: &Document, item: NodeId, names: NodeId) -> Option<Segment> 
 
 pub(crate) fn item(document: &Document, node: NodeId, field: Option<&Field<'_>>) -> Segment {
     let merges = field.filter(|field| field.strategy == Strategy::Merge);
-    let text = |node| write::value_text(document, node, NAME_LIMIT);
+    let text = |node| write::value_text(document, node, MAX_NAME_CHARS);
     if let Some(names) = document.get(node, "$patchMergeKey")
         && let Some(item) = by_keys(document, node, names)
     {

@@ -25,7 +25,7 @@ pub(crate) fn float_key(value: f64) -> String {
         .split_once('e')
         .and_then(|(_, exponent)| exponent.parse::<i32>().ok())
         .unwrap_or(0);
-    if value != 0.0 && !(-4..GENERAL_LIMIT).contains(&exponent) {
+    if value != 0.0 && !(-4..MIN_EXPONENT).contains(&exponent) {
         go_exponent(&scientific, 2)
     } else {
         format!("{value}")
@@ -33,7 +33,7 @@ pub(crate) fn float_key(value: f64) -> String {
 }
 
 /// The exponent from which `%g` without a precision uses the exponent form.
-const GENERAL_LIMIT: i32 = 6;
+const MIN_EXPONENT: i32 = 6;
 
 /// Converts `1e21` to `1e+21`: Go's exponents have a sign and at least `digits` digits.
 fn go_exponent(text: &str, digits: usize) -> String {

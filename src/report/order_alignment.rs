@@ -9,7 +9,7 @@ use crate::merge::OrderSequences;
 /// Number of rows before and after the difference.
 const CONTEXT_LINES: usize = 3;
 /// Maximum width of a name, in cells.
-const NAME: usize = 24;
+const MAX_NAME_CELLS: usize = 24;
 
 /// Returns the lines for the explanation pane, with a header: up to the item that is not in the order, and
 /// its position in the order.
@@ -58,7 +58,7 @@ fn shorten(text: &str) -> String {
     let mut used = 0;
     let cut = text.char_indices().find(|(_, c)| {
         used += unicode_width::UnicodeWidthChar::width(*c).unwrap_or(0);
-        used > NAME
+        used > MAX_NAME_CELLS
     });
     cut.map_or_else(|| text.to_owned(), |(at, _)| format!("{}…", &text[..at]))
 }

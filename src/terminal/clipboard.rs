@@ -9,10 +9,10 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 
 /// The maximum size of a text for OSC 52, in bytes. Terminals drop sequences of more than about 100,000
 /// bytes, and base64 is a third longer.
-const OSC_52_LIMIT: usize = 74_000;
+const MAX_OSC_52_BYTES: usize = 74_000;
 
 /// The maximum size of a text for a program, in bytes.
-const PROGRAM_LIMIT: usize = 8 * 1024 * 1024;
+const MAX_PROGRAM_BYTES: usize = 8 * 1024 * 1024;
 
 /// The maximum length of a string that GNU screen passes on at once, in bytes.
 const SCREEN_CHUNK: usize = 700;
@@ -109,7 +109,7 @@ pub fn copy(text: &str, surroundings: &ClipboardEnvironment) -> Result<CopyOutco
     let mut failed = Vec::new();
     for route in surroundings.routes() {
         match route {
-            ClipboardRoute::Program(program, arguments) if text.len() <= PROGRAM_LIMIT => {
+            ClipboardRoute::Program(program, arguments) if text.len() <= MAX_PROGRAM_BYTES => {
                 match give(program, arguments, text) {
                     Ok(()) => return Ok(CopyOutcome::By(program)),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -122,7 +122,7 @@ pub fn copy(text: &str, surroundings: &ClipboardEnvironment) -> Result<CopyOutco
             ClipboardRoute::Terminal => match osc_52(text, surroundings) {
                 Some(sequence) => return Ok(CopyOutcome::Sequence(sequence)),
                 None => failed.push(format!(
-                    "the terminal clipboard is limited to {OSC_52_LIMIT} bytes; the text has {}",
+                    "the terminal clipboard is limited to {MAX_OSC_52_BYTES} bytes; the text has {}",
                     text.len()
                 )),
             },
@@ -157,7 +157,7 @@ fn give(program: &str, arguments: &[&str], text: &str) -> io::Result<()> {
 /// passes it on. Returns `None` for a text that is too long for terminals. The text occurs only as base64.
 #[must_use]
 pub fn osc_52(text: &str, surroundings: &ClipboardEnvironment) -> Option<String> {
-    if text.len() > OSC_52_LIMIT {
+    if text.len() > MAX_OSC_52_BYTES {
         return None;
     }
     let sequence = format!("\x1b]52;c;{}\x07", BASE64_STANDARD.encode(text));
@@ -239,8 +239,8 @@ mod tests {
                 .find('\x1b')
                 .is_none()
         );
-        assert_eq!(osc_52(&"x".repeat(OSC_52_LIMIT + 1), &plain), None);
-        assert!(copy(&"x".repeat(OSC_52_LIMIT + 1), &plain).is_err());
+        assert_eq!(osc_52(&"x".repeat(MAX_OSC_52_BYTES + 1), &plain), None);
+        assert!(copy(&"x".repeat(MAX_OSC_52_BYTES + 1), &plain).is_err());
     }
 
     #[cfg(unix)]

@@ -28,9 +28,9 @@ pub const KEYS: &[(&[&str], &str)] = &[
 ];
 
 /// The maximum number of edits that can be undone.
-const HISTORY: usize = 1000;
+const MAX_UNDO: usize = 1000;
 /// The number of lines from which the text is not joined after each key.
-const LONG: usize = 2000;
+const MIN_LONG_LINES: usize = 2000;
 /// The width of a tab and of an indentation, in cells.
 const INDENT: usize = 2;
 
@@ -80,7 +80,7 @@ impl EditedText {
             text.split('\n').map(str::to_owned).collect()
         };
         let mut area = tui_textarea::TextArea::new(lines);
-        area.set_max_histories(HISTORY);
+        area.set_max_histories(MAX_UNDO);
         area.set_tab_length(INDENT as u8);
         EditedText { area, crlf, mark }
     }
@@ -173,7 +173,7 @@ impl TextArea {
     /// Returns whether joining the lines in [`Self::text`] takes too long for each key.
     #[must_use]
     pub fn is_long(&self) -> bool {
-        self.edited.area.lines().len() > LONG
+        self.edited.area.lines().len() > MIN_LONG_LINES
     }
 
     /// Returns whether the text differs from the saved text.

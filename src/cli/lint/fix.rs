@@ -22,7 +22,7 @@ use crate::report::unified_diff::unified_diff;
 use crate::terminal::save::{ExpectedContent, SaveRequest, save};
 
 /// Maximum number of rounds: a fix can make another fix possible.
-const ROUNDS: usize = 40;
+const MAX_ROUNDS: usize = 40;
 
 /// Maximum number of bytes that are merged to try fixes. Another run finds the remaining fixes.
 const TRIED_BYTES: usize = 16 << 20;
@@ -142,7 +142,7 @@ fn count(count: usize, what: &str) -> String {
 impl Repair<'_> {
     /// Applies fixes until no machine-applicable fix is left.
     fn run(&mut self) {
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let size = self.inputs.size();
             let merged = merge(self.inputs.clone(), true);
             let found = self.lint.findings(&merged);

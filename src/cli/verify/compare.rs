@@ -9,7 +9,7 @@ use crate::document::{Document, NodeId, Numbers, Segment, Tree, Value, same_scal
 use crate::merge::{Merge, ResultId};
 
 /// Maximum length of a displayed value, in characters.
-const SHOWN: usize = 300;
+const MAX_VALUE_CHARS: usize = 300;
 
 /// The changes by kubectl and the API server that are not differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +35,8 @@ pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> 
         }
         VerifyOutcome::Differ {
             path: path.to_string(),
-            ours: left.map(|id| value_text(tree, id, SHOWN)),
-            theirs: right.map(|id| value_text(theirs, id, SHOWN)),
+            ours: left.map(|id| value_text(tree, id, MAX_VALUE_CHARS)),
+            theirs: right.map(|id| value_text(theirs, id, MAX_VALUE_CHARS)),
         }
     };
     let mut todo = vec![(tree.top(), theirs.top(), true)];

@@ -18,7 +18,7 @@ const SERVICE_FIELDS: [&str; 6] = [
 ];
 
 /// Maximum length of a displayed value, in characters.
-const SHOWN: usize = 80;
+const MAX_VALUE_CHARS: usize = 80;
 
 /// Compares a result with the stored object.
 pub(crate) struct ServerChanges<'a> {
@@ -65,7 +65,10 @@ impl<'a> ServerChanges<'a> {
             path.push('.');
         }
         let key = self.theirs.key(theirs).unwrap_or_default();
-        format!("{path}{key}: set to {}", value_text(self.theirs, theirs, SHOWN))
+        format!(
+            "{path}{key}: set to {}",
+            value_text(self.theirs, theirs, MAX_VALUE_CHARS)
+        )
     }
 
     /// Returns why the stored value differs, or `None` for a difference of the merge.

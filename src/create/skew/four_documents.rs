@@ -10,7 +10,7 @@ use crate::merge::go_text;
 use crate::schema::{Field, TypePosition};
 
 /// Maximum length of a value in a path or a sentence, in characters.
-const NAME_LIMIT: usize = 60;
+const MAX_NAME_CHARS: usize = 60;
 
 /// The four documents; `None` for a missing one.
 pub(crate) type FourDocuments<'d> = [Option<&'d Document>; 4];
@@ -113,7 +113,7 @@ pub(crate) fn items(documents: &FourDocuments<'_>, nodes: &FourNodeIds, field: &
 /// Returns the text that identifies an item: its recommended keys, its merge key, or its value.
 fn name(document: &Document, item: NodeId, field: &Field<'_>) -> String {
     let value = |key: &str| match document.get(item, key) {
-        Some(value) => write::value_text(document, value, NAME_LIMIT),
+        Some(value) => write::value_text(document, value, MAX_NAME_CHARS),
         None => "(absent)".to_owned(),
     };
     match (field.recommended_keys, field.merge_key) {
@@ -122,7 +122,7 @@ fn name(document: &Document, item: NodeId, field: &Field<'_>) -> String {
             values.join("/")
         }
         (_, Some(key)) if document.kind(item) == ValueKind::Map => value(key),
-        _ if document.kind(item).is_scalar() => write::value_text(document, item, NAME_LIMIT),
+        _ if document.kind(item).is_scalar() => write::value_text(document, item, MAX_NAME_CHARS),
         _ => go_text::format_value(document, item),
     }
 }

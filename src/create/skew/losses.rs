@@ -11,8 +11,8 @@ use crate::merge::moved;
 use crate::schema::{Field, Schema, Strategy};
 
 /// Maximum length of a value in a sentence, in characters; below, the maximum number of names.
-const VALUE_LIMIT: usize = 60;
-const NAMES_LIMIT: usize = 12;
+const MAX_VALUE_CHARS: usize = 60;
+const MAX_NAMES: usize = 12;
 
 /// The kinds of losses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -280,16 +280,16 @@ impl<'d> LossSearch<'d> {
 
 fn shown((document, node): (&Document, NodeId)) -> String {
     match document.value(node) {
-        Value::String(_) => write::double_quoted(&write::value_text(document, node, VALUE_LIMIT)),
+        Value::String(_) => write::double_quoted(&write::value_text(document, node, MAX_VALUE_CHARS)),
         Value::Map | Value::List => document.kind(node).with_article().to_owned(),
-        _ => write::value_text(document, node, VALUE_LIMIT),
+        _ => write::value_text(document, node, MAX_VALUE_CHARS),
     }
 }
 
 fn names(found: &FourItems, items: &[usize]) -> String {
     let names = items.iter().map(|item| &**found.name(*item));
-    let mut shown: Vec<&str> = names.take(NAMES_LIMIT).collect();
-    if items.len() > NAMES_LIMIT {
+    let mut shown: Vec<&str> = names.take(MAX_NAMES).collect();
+    if items.len() > MAX_NAMES {
         shown.push("...");
     }
     shown.join(", ")

@@ -13,7 +13,7 @@ use crate::merge::{MergeKey, Rule, default_key_comes_first, go_text};
 use crate::schema::Field;
 
 /// Maximum length of a key's value in a sentence, in characters.
-const VALUE_LIMIT: usize = 60;
+const MAX_VALUE_CHARS: usize = 60;
 
 /// The values of all keys of an item.
 type ItemTuple<'d> = Vec<Option<MergeKey<'d>>>;
@@ -292,7 +292,7 @@ impl<'d> StrategicDiff<'d, '_> {
             .iter()
             .map(|key| match document.get(item, key) {
                 Some(value) if matches!(document.value(value), Value::String("")) => format!("{key}=\"\""),
-                Some(value) => format!("{key}={}", write::value_text(document, value, VALUE_LIMIT)),
+                Some(value) => format!("{key}={}", write::value_text(document, value, MAX_VALUE_CHARS)),
                 None => format!("{key}=(absent)"),
             })
             .collect();
