@@ -85,7 +85,7 @@ impl BackgroundReplies {
     fn end(&mut self, lone: bool) -> BackgroundReply {
         self.ending = lone;
         self.asked = lone;
-        match self.heard.take().as_deref().and_then(is_light) {
+        match self.heard.take().as_deref().and_then(read_lightness) {
             Some(light) => BackgroundReply::Background { light },
             None => BackgroundReply::Part,
         }
@@ -93,7 +93,7 @@ impl BackgroundReplies {
 }
 
 /// Returns whether a reply, `11;rgb:ffff/ffff/ffff`, has a light color, or `None` if it is malformed.
-fn is_light(answer: &str) -> Option<bool> {
+fn read_lightness(answer: &str) -> Option<bool> {
     let color = answer.strip_prefix("11;")?;
     let channels = color
         .strip_prefix("rgb:")

@@ -90,12 +90,12 @@ impl StreamOutput {
             }
             Ok(())
         });
-        is_read(written)
+        check_written(written)
     }
 
     /// Flushes the output; returns false if it is closed.
     pub(crate) fn flush(&mut self) -> Result<bool> {
-        is_read(self.out.flush())
+        check_written(self.out.flush())
     }
 
     /// Ends the list. The JSON of a stream that stopped early stays incomplete, so that it cannot be mistaken
@@ -105,11 +105,11 @@ impl StreamOutput {
         let written = self
             .out
             .write_all(format!("{open}{}", self.frame.close).as_bytes());
-        is_read(written.and_then(|()| self.out.flush())).map(|_| ())
+        check_written(written.and_then(|()| self.out.flush())).map(|_| ())
     }
 }
 
-fn is_read(written: std::io::Result<()>) -> Result<bool> {
+fn check_written(written: std::io::Result<()>) -> Result<bool> {
     match written {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),

@@ -57,7 +57,8 @@ pub(crate) fn to_lines(
         lines.push(explanation_line(LineKind::Place, format!("at {location}")));
     }
     // The point of a lesson comes first, because a long rejection would push it out of the pane.
-    let shows_point = |lesson: &&Lesson| !lesson.is_exercise() || matches!(lesson.is_solved(merge), Ok(true));
+    let shows_point =
+        |lesson: &&Lesson| !lesson.is_exercise() || matches!(lesson.check_solved(merge), Ok(true));
     if let Some(lesson) = lesson.filter(|_| number == merged.len()).filter(shows_point) {
         let point = lesson.answer_under(&merge.inputs);
         lines.push(explanation_line(LineKind::Fix, point));

@@ -104,10 +104,10 @@ impl Lesson {
             return Ok(Vec::new());
         };
         let mut problems = Vec::new();
-        if self.is_solved(&merge(self.inputs(Some(start), schema)?, false))? {
+        if self.check_solved(&merge(self.inputs(Some(start), schema)?, false))? {
             problems.push("the patch to start with solves the exercise".to_owned());
         }
-        if !self.is_solved(&merge(self.inputs(Some(solution), schema)?, false))? {
+        if !self.check_solved(&merge(self.inputs(Some(solution), schema)?, false))? {
             problems.push("solution.yaml does not give goal.yaml".to_owned());
         }
         Ok(problems)
@@ -117,7 +117,7 @@ impl Lesson {
     ///
     /// # Errors
     /// The goal cannot be read.
-    pub fn is_solved(&self, merged: &Merge) -> Result<bool, ReadError> {
+    pub fn check_solved(&self, merged: &Merge) -> Result<bool, ReadError> {
         let Some(goal) = self.goal()? else {
             return Ok(false);
         };

@@ -176,8 +176,8 @@ pub(crate) fn exercise_progress(cx: &Workspace) -> Option<ExerciseProgress> {
     let lesson = cx.lesson().filter(|lesson| lesson.is_exercise())?;
     let merged = cx.merged();
     let is_solved = match merged.position() == merged.len() {
-        true => lesson.is_solved(merged.merge()),
-        false => lesson.is_solved(&merge(merged.merge().inputs.clone(), false)),
+        true => lesson.check_solved(merged.merge()),
+        false => lesson.check_solved(&merge(merged.merge().inputs.clone(), false)),
     };
     Some(match is_solved {
         Ok(true) => ExerciseProgress::Solved,

@@ -32,18 +32,18 @@ impl<'m> Finding<'m> {
     fn check(&self) -> Check {
         let is_merged = self.merge.rejection().is_none();
         match self.step.rule.claim() {
-            Claim::IsDuplicateInLive => self.is_duplicate_in_live(),
-            Claim::IsDuplicateInPatch => self.is_duplicate_in_patch(),
+            Claim::IsDuplicateInLive => self.check_duplicate_in_live(),
+            Claim::IsDuplicateInPatch => self.check_duplicate_in_patch(),
             Claim::DeletesSeveral => self.deletes_several(),
-            Claim::IsNewKey => self.is_new_key(),
+            Claim::IsNewKey => self.check_new_key(),
             // Claims about the result need a result.
             Claim::LosesAllItems if is_merged => self.loses_all_items(),
             Claim::RemainsNextToNew if is_merged => self.remains_next_to_new(),
             Claim::EndsReordered if is_merged => self.ends_reordered(),
-            Claim::IsLeftOver => self.is_visible().and_then(|()| self.is_left_over()),
-            Claim::IsContradicted => self.is_visible(),
-            Claim::IsUsedTooEarly => self.is_used_too_early(),
-            Claim::IsNoOp => self.is_no_op(),
+            Claim::IsLeftOver => self.check_visible().and_then(|()| self.check_left_over()),
+            Claim::IsContradicted => self.check_visible(),
+            Claim::IsUsedTooEarly => self.check_used_too_early(),
+            Claim::IsNoOp => self.check_no_op(),
             _ => Ok(()),
         }
     }
@@ -93,7 +93,7 @@ impl<'m> Finding<'m> {
         Some(NodeRef::live(list))
     }
 
-    fn is_duplicate_in_live(&self) -> Check {
+    fn check_duplicate_in_live(&self) -> Check {
         let (list, merge_key) = self
             .live_list()
             .zip(self.merge_key())
@@ -109,7 +109,7 @@ impl<'m> Finding<'m> {
         )
     }
 
-    fn is_duplicate_in_patch(&self) -> Check {
+    fn check_duplicate_in_patch(&self) -> Check {
         let item = self.step.patch().ok_or("it points at nothing")?;
         let document = self.merge.tree.document(item);
         let list = document.parent(item.node).ok_or("it points at no item")?;
@@ -161,7 +161,7 @@ impl<'m> Finding<'m> {
         )
     }
 
-    fn is_new_key(&self) -> Check {
+    fn check_new_key(&self) -> Check {
         let (item, merge_key) = self
             .step
             .patch()
@@ -210,12 +210,12 @@ impl<'m> Finding<'m> {
         )
     }
 
-    fn is_visible(&self) -> Check {
+    fn check_visible(&self) -> Check {
         ensure(self.merge.tree.is_visible(self.step.at), "the field is not there")
     }
 
     /// Checks that no step of a patch changes the field or its content.
-    fn is_left_over(&self) -> Check {
+    fn check_left_over(&self) -> Check {
         let tree = &self.merge.tree;
         ensure(tree.source(self.step.at).is_live(), "the field is not from live")?;
         let touched = (0..self.merge.steps.len()).filter(|at| !self.merge.steps[*at].rule.is_observation());
@@ -224,7 +224,7 @@ impl<'m> Finding<'m> {
         ensure(!changed.any(is_inside), "a patch changes the field")
     }
 
-    fn is_used_too_early(&self) -> Check {
+    fn check_used_too_early(&self) -> Check {
         let list = self
             .merge
             .tree
@@ -236,7 +236,7 @@ impl<'m> Finding<'m> {
         ensure(is_early, "the reference is expanded")
     }
 
-    fn is_no_op(&self) -> Check {
+    fn check_no_op(&self) -> Check {
         let (tree, live) = (&self.merge.tree, &self.merge.inputs.live);
         ensure(
             same(tree, tree.top(), &**live, live.root(), Numbers::ByType),

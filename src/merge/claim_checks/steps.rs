@@ -61,14 +61,14 @@ impl StepFacts<'_> {
             Claim::FindsNoItem => self.finds_no_item(),
             Claim::MatchesItem => self.matches_item(),
             Claim::MatchesItemByKeys => self.matches_item_by_keys(),
-            Claim::IsSubsequence => self.is_subsequence(),
+            Claim::IsSubsequence => self.check_subsequence(),
             Claim::IgnoresEntries => self.ignores_entries(),
             Claim::IgnoresEntryField => self.ignores_entry_field(),
             Claim::PlacesFirst => self.places_first(),
             Claim::Reorders => self.reorders(),
             Claim::Retains => self.retains(),
             Claim::Clears => self.clears(),
-            Claim::IsEqual => self.is_equal(),
+            Claim::IsEqual => self.check_equal(),
             Claim::Rejects => self.rejects().and_then(|()| self.changes_nothing()),
             Claim::WritesNothing => self.rejects().and_then(|()| {
                 let (live, result) = (&*self.merge.inputs.live, self.tree);
@@ -123,7 +123,7 @@ impl StepFacts<'_> {
     }
 
     /// Checks that the node of the step is added, with the value of the patch.
-    fn is_added(&self) -> Check {
+    fn check_added(&self) -> Check {
         ensure(self.added == [self.step.at], "it is not added")?;
         let patch = self.step.patch().filter(|_| self.step.field().is_none());
         let is_of_patch = patch.is_none_or(|patch| {
@@ -135,7 +135,7 @@ impl StepFacts<'_> {
 
     fn adds(&self) -> Check {
         self.changes_only([1, 0, 0, 0, 0])?;
-        self.is_added()?;
+        self.check_added()?;
         let key = self.tree.key(self.step.at);
         let Some((key, map)) = key.zip(self.tree.parent(self.step.at)) else {
             return Ok(());
@@ -231,7 +231,7 @@ impl StepFacts<'_> {
             return self.sets_value(false);
         }
         self.changes_only([1, 0, 1, 0, 0])?;
-        self.is_added()?;
+        self.check_added()?;
         let old = self.superseded[0];
         let is_its_place = self.tree.parent(old) == self.tree.parent(self.step.at)
             && self.tree.key(old) == self.tree.key(self.step.at);
@@ -473,7 +473,7 @@ impl StepFacts<'_> {
             .collect()
     }
 
-    fn is_subsequence(&self) -> Check {
+    fn check_subsequence(&self) -> Check {
         self.changes_nothing()?;
         let (patch, order) = self
             .step
@@ -612,7 +612,7 @@ impl StepFacts<'_> {
         ensure(!is_listed, "the field is listed")
     }
 
-    fn is_equal(&self) -> Check {
+    fn check_equal(&self) -> Check {
         self.changes_nothing()?;
         let at = self.step.at;
         let Some(patch) = self.step.patch().filter(|_| at != self.tree.top()) else {

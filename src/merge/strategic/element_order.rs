@@ -6,7 +6,7 @@ use super::decision::{
     EmptyListOrder, Errors, MergeKeyCheck, OrderCheck, OrderedListCheck, PrimitivesInKeyedList,
     ServerOnlyOrder,
 };
-use super::items::ElementKinds;
+use super::items::ItemKinds;
 use super::kubernetes::live_positions::{LiveKeys, MergedList};
 use super::order_help;
 use super::proposal::server_only_first::RequestedKeys;
@@ -212,7 +212,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     pub(crate) fn order_live_list(&mut self, list: ResultId, mut order: CheckedOrder<'d>) -> MergeResult {
         let (field, source) = (order.field, order.source);
         let mut items = self.keyed_items(&self.items(list), field.merge_key, &mut order.table);
-        let elements = self.keyed_element_kinds(&items, &[]);
+        let elements = self.keyed_item_kinds(&items, &[]);
         if field.strategy == Strategy::Merge
             && self.decisions.ordered_list_check() == OrderedListCheck::BeforeMerge
         {
@@ -246,7 +246,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         patch: NodeRef,
         mut order: CheckedOrder<'d>,
     ) -> MergeResult {
-        let elements = self.keyed_element_kinds(&[], &order.patch);
+        let elements = self.keyed_item_kinds(&[], &order.patch);
         let lists = self.lists_text(elements, None, Some(patch));
         let type_position = order.field.type_position;
         let strip = self.decisions.new_ordered_lists();
@@ -273,7 +273,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     ) -> MergeResult {
         let merge_key = order.field.merge_key;
         let live = self.keyed_items(&self.items(list), merge_key, &mut order.table);
-        let elements = self.keyed_element_kinds(&live, &order.patch);
+        let elements = self.keyed_item_kinds(&live, &order.patch);
         let mut view = LiveKeys::new(&live);
         if merge_key.is_none() {
             // Go then looks up a field with an empty name.
@@ -308,7 +308,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         if is_checked_last {
             self.check_items_by_order(&merged.items, order, note)?;
         }
-        let is_empty = matches!(merged.elements, ElementKinds::None);
+        let is_empty = matches!(merged.elements, ItemKinds::None);
         if is_empty && self.decisions.empty_list_order() == EmptyListOrder::Reject {
             let message = "no elements in any of the given slices".to_owned();
             return Err(self.reject(

@@ -284,8 +284,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             let live = self.items(list);
             let values: Vec<NodeRef> = self.children(directive).collect();
             let lists = (list, directive);
-            let kind =
-                self.require_element_kind(&live, values.iter().copied(), note(Rule::MergeList), lists)?;
+            let kind = self.require_item_kind(&live, values.iter().copied(), note(Rule::MergeList), lists)?;
             if values.is_empty() {
                 let map = self.tree.parent(list).unwrap_or(list);
                 let note = StepDraft::new(Rule::DeleteListNoOp, map).field(directive);

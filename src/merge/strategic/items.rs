@@ -86,7 +86,7 @@ impl ItemIndex {
 
 /// The types of the elements of lists.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum ElementKinds {
+pub(crate) enum ItemKinds {
     /// There are no elements.
     None,
     /// The first element, and the first one of another type if there is any.
@@ -98,7 +98,7 @@ pub(crate) enum ElementKinds {
 
 /// An element of a live list or a patch list.
 #[derive(Clone, Copy)]
-enum ElementNode {
+enum ItemSource {
     Live(ResultId),
     Patch(NodeRef),
 }
@@ -143,58 +143,54 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Returns the types of the elements of two lists, with the live list first.
-    pub(crate) fn element_kinds(
-        &self,
-        live: &[ResultId],
-        patch: impl Iterator<Item = NodeRef>,
-    ) -> ElementKinds {
+    pub(crate) fn item_kinds(&self, live: &[ResultId], patch: impl Iterator<Item = NodeRef>) -> ItemKinds {
         let live = live.iter().map(|id| (self.tree.kind(*id), *id));
-        self.collect_element_kinds(live, patch.map(|source| (self.kind(source), source)))
+        self.collect_item_kinds(live, patch.map(|source| (self.kind(source), source)))
     }
 
-    /// As [`Self::element_kinds`], for lists with key ids.
-    pub(crate) fn keyed_element_kinds(&self, live: &[KeyedItem], patch: &[PatchItem]) -> ElementKinds {
+    /// As [`Self::item_kinds`], for lists with key ids.
+    pub(crate) fn keyed_item_kinds(&self, live: &[KeyedItem], patch: &[PatchItem]) -> ItemKinds {
         let live = live.iter().map(|item| (item.kind, item.id));
-        self.collect_element_kinds(live, patch.iter().map(|item| (item.kind, item.source)))
+        self.collect_item_kinds(live, patch.iter().map(|item| (item.kind, item.source)))
     }
 
-    fn collect_element_kinds(
+    fn collect_item_kinds(
         &self,
         live: impl Iterator<Item = (ValueKind, ResultId)>,
         patch: impl Iterator<Item = (ValueKind, NodeRef)>,
-    ) -> ElementKinds {
-        let live = live.map(|(kind, id)| (kind, ElementNode::Live(id)));
-        let mut all = live.chain(patch.map(|(kind, source)| (kind, ElementNode::Patch(source))));
+    ) -> ItemKinds {
+        let live = live.map(|(kind, id)| (kind, ItemSource::Live(id)));
+        let mut all = live.chain(patch.map(|(kind, source)| (kind, ItemSource::Patch(source))));
         let Some((kind, first)) = all.next() else {
-            return ElementKinds::None;
+            return ItemKinds::None;
         };
         let other = all.find(|(other, _)| *other != kind);
         let source = |element| match element {
-            ElementNode::Live(id) => self.tree.source(id),
-            ElementNode::Patch(source) => source,
+            ItemSource::Live(id) => self.tree.source(id),
+            ItemSource::Patch(source) => source,
         };
-        ElementKinds::Some {
+        ItemKinds::Some {
             first: (kind, source(first)),
             other: other.map(|(kind, other)| (kind, source(other))),
         }
     }
 
     /// Returns the common type of all elements of two lists, or `None` without elements.
-    pub(crate) fn require_element_kind(
+    pub(crate) fn require_item_kind(
         &mut self,
         live: &[ResultId],
         patch: impl Iterator<Item = NodeRef>,
         note: StepDraft,
         list_source: (ResultId, NodeRef),
     ) -> MergeResult<Option<ValueKind>> {
-        let elements = self.element_kinds(live, patch);
+        let elements = self.item_kinds(live, patch);
         self.require_same_kind_in(elements, note, list_source)
     }
 
     /// Returns the common type of the elements of a live list and a patch list that are merged.
     pub(crate) fn require_same_kind_in(
         &mut self,
-        elements: ElementKinds,
+        elements: ItemKinds,
         note: StepDraft,
         (live, patch): (ResultId, NodeRef),
     ) -> MergeResult<Option<ValueKind>> {
@@ -205,11 +201,11 @@ impl<'d> StrategicMerge<'_, 'd> {
     /// Formats two lists for messages about mixed types. Empty if the types are not mixed.
     pub(crate) fn lists_text(
         &self,
-        elements: ElementKinds,
+        elements: ItemKinds,
         live: Option<ResultId>,
         patch: Option<NodeRef>,
     ) -> String {
-        if !matches!(elements, ElementKinds::Some { other: Some(_), .. }) {
+        if !matches!(elements, ItemKinds::Some { other: Some(_), .. }) {
             return String::new();
         }
         let live = live.map_or_else(|| "[]".to_owned(), |list| go_text::format_value(&self.tree, list));
@@ -226,11 +222,11 @@ impl<'d> StrategicMerge<'_, 'd> {
     /// The rejection of lists that cannot be merged.
     pub(crate) fn require_same_kind(
         &mut self,
-        elements: ElementKinds,
+        elements: ItemKinds,
         note: StepDraft,
         lists: String,
     ) -> MergeResult<Option<ValueKind>> {
-        let ElementKinds::Some {
+        let ItemKinds::Some {
             first: (kind, source),
             other,
         } = elements

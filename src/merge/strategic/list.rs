@@ -117,7 +117,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             self.replace_items(list, patch, Rule::ReplaceList, Some(directive));
             return Ok(());
         }
-        let elements = self.keyed_element_kinds(&merge.lists.live, &merge.lists.patch);
+        let elements = self.keyed_item_kinds(&merge.lists.live, &merge.lists.patch);
         let note = StepDraft::new(Rule::MergeList, list)
             .patch(patch)
             .directive(merge.directive());

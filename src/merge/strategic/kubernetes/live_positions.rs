@@ -13,7 +13,7 @@ use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::merge::sentence::join_names;
 use crate::merge::strategic::directives::SET_ELEMENT_ORDER;
-use crate::merge::strategic::items::ElementKinds;
+use crate::merge::strategic::items::ItemKinds;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::Field;
 
@@ -24,7 +24,7 @@ pub(crate) struct MergedList {
     /// The keys of the live list as the Go slice contains them then.
     pub(crate) view: LiveKeys,
     /// The types of the elements before the merge, and the lists as messages about mixed types print them.
-    pub(crate) elements: ElementKinds,
+    pub(crate) elements: ItemKinds,
     pub(crate) lists: String,
 }
 
