@@ -61,7 +61,7 @@ impl Serialize for MergeBehavior<'_> {
 /// The output for one field, or for the root of a kind.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct FieldRules<'s> {
+struct FieldAnswer<'s> {
     api_version: &'s str,
     kind: &'s str,
     path: String,
@@ -141,7 +141,7 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
         .collect();
     let type_position = field_path.last().map_or(top, |field| field.type_position);
     let pitfalls = schema.pitfalls(&field_path, &names);
-    let rules = FieldRules {
+    let rules = FieldAnswer {
         api_version,
         kind,
         path: if names.is_empty() {
@@ -272,7 +272,7 @@ fn type_of(schema: &Schema, mut type_position: TypePosition) -> String {
     }
 }
 
-fn text(rules: &FieldRules<'_>) -> String {
+fn text(rules: &FieldAnswer<'_>) -> String {
     let mut out = String::new();
     let mut row = |name: &str, value: &str| {
         if !value.is_empty() {

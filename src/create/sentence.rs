@@ -35,14 +35,14 @@ impl SideNames {
     };
 
     /// The names for a patch that is computed from an edited result.
-    pub const GOAL: Self = Self {
+    pub const EDITED_RESULT: Self = Self {
         original: "the live object",
         modified: "the edited result",
         current: "the live object",
     };
 
     /// The same if other patches are applied before the computed one.
-    pub const GOAL_AFTER: Self = Self {
+    pub const EDITED_RESULT_AFTER: Self = Self {
         original: "the result of the earlier patches",
         modified: "the edited result",
         current: "the live object",

@@ -47,7 +47,6 @@ mod start;
 mod versions;
 mod workspace;
 
-pub use crate::report::agreement::AgreementReport as AgreementBadge;
 pub use crate::report::explanation_line::{ExplanationLine, LineKind};
 pub use crate::report::merge_rule_badge::MergeRuleBadge;
 pub use crate::report::redact::Secrets;

@@ -51,7 +51,7 @@ impl AgreementReport {
     /// Returns whether a step is an issue: by its rule, or because the other semantics have a different
     /// result for it.
     pub(crate) fn is_issue(&self, index: usize, step: &Step) -> bool {
-        is_surprise(step) || self.decides(index)
+        is_unexpected(step) || self.decides(index)
     }
 
     /// Returns whether the step with this index decides a difference.
@@ -121,7 +121,7 @@ fn deciding(merge: &Merge, differing: &FxHashSet<ResultId>) -> FxHashSet<u32> {
 }
 
 /// Returns whether the result of a step is unexpected for most users.
-pub(crate) fn is_surprise(step: &Step) -> bool {
+pub(crate) fn is_unexpected(step: &Step) -> bool {
     matches!(
         step.rule.effect(),
         RuleEffect::Reordered | RuleEffect::ServerOnly | RuleEffect::Rejected | RuleEffect::Warned

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     } else {
         ManagerOperation::Apply
     };
-    let writer = FieldManager::new(ApplyRequest {
+    let manager = FieldManager::new(ApplyRequest {
         manager: args.manager.clone(),
         operation,
         force: args.force,
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         validates: true,
         owners,
     });
-    let semantics = Semantics::ServerSide(writer);
+    let semantics = Semantics::ServerSide(manager);
     if args.output.is_none() && screen::usable().is_ok() {
         let files = InputArgs {
             files: vec![args.live.clone(), args.applied.clone()],
@@ -84,19 +84,19 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         semantics,
     };
     warn_of_all_reading(&inputs);
-    if writer.request().owners.is_none() {
+    if manager.request().owners.is_none() {
         managers(&inputs.live).map_err(|error| anyhow!("{}: {error}", inputs.live.name()))?;
     }
     let format = args.output.unwrap_or(SsaFormat::Text);
     // The YAML output is the object itself; sentences and JSON are redacted.
     let shown = Redaction::new(args.secrets.show_secrets).apply(inputs.clone());
-    let served = serve(shown, &writer.request(), true);
+    let served = serve(shown, &manager.request(), true);
     let rejection = served.merge.rejection();
     match format {
         SsaFormat::Text => print_out(&text(&served)?)?,
         SsaFormat::Json => print_out(&json::print(&served)?)?,
         SsaFormat::Yaml => match rejection {
-            None => print_out(&write::yaml(&serve(inputs, &writer.request(), false).merge.tree))?,
+            None => print_out(&write::yaml(&serve(inputs, &manager.request(), false).merge.tree))?,
             Some(rejection) => {
                 for line in rejection.message.lines() {
                     print_err!("{}", escape::visible(line));

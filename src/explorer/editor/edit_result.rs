@@ -252,8 +252,8 @@ impl Editor {
             client: ClientFeatures::from_semantics(inputs.semantics),
         };
         let names = match patch.index() {
-            0 => SideNames::GOAL,
-            _ => SideNames::GOAL_AFTER,
+            0 => SideNames::EDITED_RESULT,
+            _ => SideNames::EDITED_RESULT_AFTER,
         };
         let created: Created = match create(&request) {
             Ok(created) => created,

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::document::Tree;
 use crate::explorer::inputs::input_id::PatchId;
 use crate::merge::{Inputs, Merge, NodeRef, ResultId, RuleEffect, Semantics, Step, is_last_applied};
-use crate::report::agreement::is_surprise;
+use crate::report::agreement::is_unexpected;
 use crate::report::explanation_line::ExplanationLine;
 use crate::report::fix::{fix, fixes};
 use crate::report::order_alignment::align;
@@ -93,7 +93,7 @@ impl MergeIndex {
         let mut text_changes: FxHashMap<ResultId, Vec<(StepId, TextChange)>> = FxHashMap::default();
         let mut text_sources = FxHashMap::default();
         for (index, step) in merge.steps.iter().enumerate() {
-            if is_surprise(step) {
+            if is_unexpected(step) {
                 issues.push(StepId::new(index));
             }
             if step.rule.effect() == RuleEffect::Warned {

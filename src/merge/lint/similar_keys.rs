@@ -21,7 +21,7 @@ pub(crate) enum Similarity {
     /// Equal except for letter case, dashes and a slash at the end.
     Spelling,
     /// One letter differs.
-    Slip,
+    Typo,
     /// The key is the position of the item.
     Position,
 }
@@ -32,7 +32,7 @@ impl Similarity {
         match self {
             Self::Type => "same text, different type",
             Self::Spelling => "different spelling",
-            Self::Slip => "one letter different",
+            Self::Typo => "one letter different",
             Self::Position => "at that position in the live list",
         }
     }
@@ -49,7 +49,7 @@ fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-fn is_slip(patch_keys: &str, live: &str) -> bool {
+fn is_one_typo(patch_keys: &str, live: &str) -> bool {
     let shortest = patch_keys.chars().count().min(live.chars().count());
     let one_longer = patch_keys.len() != live.len();
     // A different or additional letter at the end is a common way to name the next item.
@@ -85,8 +85,8 @@ pub(crate) fn find_similar(patch_keys: &[TypedName], live: &[TypedName]) -> Vec<
         if let (Ok(at), false) = (text.trim_matches(['[', ']']).parse::<usize>(), numeric) {
             return (at < live.len()).then_some((at, Similarity::Position));
         }
-        let slip = live.iter().position(|(_, name)| is_slip(text, name));
-        slip.map(|at| (at, Similarity::Slip))
+        let typo = live.iter().position(|(_, name)| is_one_typo(text, name));
+        typo.map(|at| (at, Similarity::Typo))
     };
     patch_keys.iter().map(find).collect()
 }
@@ -102,8 +102,8 @@ mod tests {
             None => (ValueKind::String, text.to_owned()),
         };
         for (patch_keys, live, expected) in [
-            ("wbe-frontend", "web-frontend", Some(Similarity::Slip)),
-            ("contoller", "controller", Some(Similarity::Slip)),
+            ("wbe-frontend", "web-frontend", Some(Similarity::Typo)),
+            ("contoller", "controller", Some(Similarity::Typo)),
             ("Web", "web", Some(Similarity::Spelling)),
             ("log_level", "LOG-LEVEL", Some(Similarity::Spelling)),
             ("/data/", "/data", Some(Similarity::Spelling)),

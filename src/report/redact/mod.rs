@@ -94,7 +94,11 @@ impl Redaction {
                 .or_insert(next);
             (node, format!("{MASK}{number}"))
         });
-        Arc::new(redacted_document::stand_in(document, &names.collect(), live))
+        Arc::new(redacted_document::with_placeholders(
+            document,
+            &names.collect(),
+            live,
+        ))
     }
 }
 

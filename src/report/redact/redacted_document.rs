@@ -14,7 +14,7 @@ pub(crate) type Placeholders = FxHashMap<NodeId, String>;
 /// Copies the document with placeholders: on the same lines, and before the first placeholder of a line in
 /// the same columns. Removes comments, which may contain old passwords. `live` is whether it is read as a
 /// manifest.
-pub(crate) fn stand_in(original: &Arc<Document>, names: &Placeholders, live: bool) -> Document {
+pub(crate) fn with_placeholders(original: &Arc<Document>, names: &Placeholders, live: bool) -> Document {
     let begin = original.lines().position(original.text(), 0);
     let again = |text: String, at: Position| {
         let bytes = text.into_bytes();

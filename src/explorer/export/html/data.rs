@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::merge::{Marks, Presence as NodeState};
+use crate::merge::{Marks, Presence};
 
 /// A string, as an index into [`PageData::strings`].
 pub(crate) type TextJson = u32;
@@ -209,12 +209,12 @@ pub struct EditsJson {
 }
 
 /// Returns the number of a node state in the page.
-pub fn state_number(state: NodeState) -> u8 {
+pub fn state_number(state: Presence) -> u8 {
     match state {
-        NodeState::Pending => 0,
-        NodeState::Present => 1,
-        NodeState::Removed => 2,
-        NodeState::Replaced => 3,
+        Presence::Pending => 0,
+        Presence::Present => 1,
+        Presence::Removed => 2,
+        Presence::Replaced => 3,
     }
 }
 
