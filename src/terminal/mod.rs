@@ -22,6 +22,7 @@ pub mod input;
 pub mod key;
 pub mod keymap;
 pub mod lesson_progress;
+mod random_name;
 pub mod recovery;
 pub mod run;
 pub mod save;

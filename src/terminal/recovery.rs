@@ -2,7 +2,7 @@
 //! directory, are readable by the user only, and are locked while the program that writes them runs.
 
 use std::fs::{self, File, OpenOptions};
-use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
+use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use super::file_lock::{try_lock, unlock};
+use super::random_name::random_name;
 
 const SUFFIX: &str = "recovery";
 
@@ -130,7 +131,7 @@ impl RecoveryFolder {
         bytes: &[u8],
         base: Option<u64>,
     ) -> io::Result<RecoveryFile> {
-        let path = self.path.join(format!("{:016x}.{SUFFIX}", random()));
+        let path = self.path.join(format!("{}.{SUFFIX}", random_name()));
         let lock = self.write(&path, text, file, bytes, base)?;
         Ok(RecoveryFile { path, lock })
     }
@@ -174,7 +175,7 @@ impl RecoveryFolder {
         let mut all = serde_json::to_vec(&header).map_err(io::Error::other)?;
         all.push(b'\n');
         all.extend_from_slice(bytes);
-        let temporary = self.path.join(format!("{:016x}.tmp", random()));
+        let temporary = self.path.join(format!("{}.tmp", random_name()));
         let written = (|| {
             let mut options = OpenOptions::new();
             options.write(true).create_new(true);
@@ -351,8 +352,4 @@ fn remove_leftover(path: &Path) {
     if is_old && matches!(try_lock(&file), Ok(true)) {
         let _ = fs::remove_file(path);
     }
-}
-
-fn random() -> u64 {
-    RandomState::new().hash_one(0)
 }

@@ -1,13 +1,13 @@
 //! The temporary file of a save, which is created next to the target and always removed.
 
 use std::fs::{self, File, OpenOptions};
-use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::attributes::FileAttributes;
 use super::calls::FileCalls;
 use crate::terminal::file_lock::try_lock;
+use crate::terminal::random_name::random_name;
 
 const PREFIX: &str = ".mergescope-";
 const SUFFIX: &str = ".tmp";
@@ -60,7 +60,7 @@ impl<'h> TemporaryFile<'h> {
         let mut tried = 0;
         loop {
             tried += 1;
-            let path = target.with_file_name(format!("{PREFIX}{:016x}{SUFFIX}", random()));
+            let path = target.with_file_name(format!("{PREFIX}{}{SUFFIX}", random_name()));
             let file = match calls.create(&path, private) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tried < MAX_NAMES => continue,
                 made => made?,
@@ -86,10 +86,6 @@ impl Drop for TemporaryFile<'_> {
         // It does not exist any more if it was renamed to the target.
         let _ = self.calls.remove(&self.path);
     }
-}
-
-fn random() -> u64 {
-    RandomState::new().hash_one(0)
 }
 
 /// Removes the temporary files of killed runs from a directory. The file of a running save is locked and
