@@ -907,3 +907,108 @@ fn defaults_without_managed_fields_are_not_drift() {
         assert_eq!(others.join(" "), wanted, "{head}{manifest}{}", answer.err);
     }
 }
+
+/// The words are those of `validateVolumeSource`, `validateSeccompProfileField`, `validateHTTPIngressPath` and others.
+#[test]
+fn sources_paths_and_identities_are_validated() {
+    const POD: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n";
+    let pod = |field: &str| format!("{POD}spec: {{containers: [{{name: a, image: i}}], {field}}}\n");
+    let volume = |source: &str| pod(&format!("volumes: [{{name: v, {source}}}]"));
+    let mount = |path: &str| {
+        format!(
+            "{POD}spec: {{volumes: [{{name: v}}], containers: [{{name: a, image: i, volumeMounts: [{{name: v, mountPath: /m, subPath: {path}}}]}}]}}\n"
+        )
+    };
+    let ingress = |host: &str, path: &str, kind: &str| {
+        format!(
+            "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {{name: a}}\nspec: {{rules: [{{host: {host}, http: {{paths: [{{path: {path}, pathType: {kind}, backend: {{service: {{name: s, port: {{number: 80}}}}}}}}]}}}}]}}\n"
+        )
+    };
+    let claim = |modes: &str| {
+        format!(
+            "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {{name: a}}\nspec: {{accessModes: [{modes}], resources: {{requests: {{storage: 1Gi}}}}}}\n"
+        )
+    };
+    let service = "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {ports: [{port: 80}], internalTrafficPolicy: Foo}\n";
+    let job = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {completionMode: Foo, template: {spec: {restartPolicy: Never, containers: [{name: a, image: i}]}}}\n";
+    let types = "\"\", \"BlockDevice\", \"CharDevice\", \"Directory\", \"DirectoryOrCreate\", \"File\", \"FileOrCreate\", \"Socket\"";
+    let mode = "must be a number between 0 and 0777 (octal), both inclusive";
+    for (manifest, words) in [
+        (volume("secret: {}"), "spec.volumes[0].secret.secretName: Required value".to_owned()),
+        (volume("configMap: {}"), "spec.volumes[0].configMap.name: Required value".to_owned()),
+        (
+            volume("configMap: {name: a, defaultMode: 999}"),
+            format!("spec.volumes[0].configMap.defaultMode: Invalid value: 999: {mode}"),
+        ),
+        (
+            volume("secret: {secretName: a, items: [{key: a, path: /x}]}"),
+            "spec.volumes[0].secret.items[0].path: Invalid value: \"/x\": must be a relative path".to_owned(),
+        ),
+        (
+            volume("persistentVolumeClaim: {}"),
+            "spec.volumes[0].persistentVolumeClaim.claimName: Required value".to_owned(),
+        ),
+        (volume("hostPath: {path: /a, type: Directory}"), String::new()),
+        (volume("hostPath: {}"), "spec.volumes[0].hostPath.path: Required value".to_owned()),
+        (
+            volume("hostPath: {path: /a/../b}"),
+            "spec.volumes[0].hostPath.path: Invalid value: \"/a/../b\": must not contain '..'".to_owned(),
+        ),
+        (
+            volume("hostPath: {path: /a, type: Foo}"),
+            format!("spec.volumes[0].hostPath.type: Unsupported value: \"Foo\": supported values: {types}"),
+        ),
+        (volume("nfs: {path: /}"), "spec.volumes[0].nfs.server: Required value".to_owned()),
+        (mount("a/..b"), String::new()),
+        (
+            mount("../x"),
+            "spec.containers[0].volumeMounts[0].subPath: Invalid value: \"../x\": must not contain '..'".to_owned(),
+        ),
+        (
+            pod("securityContext: {runAsUser: -1}"),
+            "spec.securityContext.runAsUser: Invalid value: -1: must be between 0 and 2147483647, inclusive".to_owned(),
+        ),
+        (
+            pod("securityContext: {seccompProfile: {type: Localhost}}"),
+            "spec.securityContext.seccompProfile.localhostProfile: Required value: must be set when seccomp type is Localhost".to_owned(),
+        ),
+        (pod("securityContext: {runAsUser: 0, seccompProfile: {type: RuntimeDefault}}"), String::new()),
+        (
+            pod("dnsPolicy: None, dnsConfig: {}"),
+            "spec.dnsConfig.nameservers: Required value: must provide at least one DNS nameserver when `dnsPolicy` is None".to_owned(),
+        ),
+        (pod("dnsPolicy: None, dnsConfig: {nameservers: [1.1.1.1]}, hostname: a"), String::new()),
+        (pod("hostname: A_b"), "spec.hostname: Invalid value: \"A_b\": a lowercase RFC 1123 label".to_owned()),
+        (
+            ingress("1.2.3.4", "/a", "Exact"),
+            "spec.rules[0].host: Invalid value: \"1.2.3.4\": must be a DNS name, not an IP address".to_owned(),
+        ),
+        (
+            ingress("a.b", "/a//b", "Prefix"),
+            "spec.rules[0].http.paths[0].path: Invalid value: \"/a//b\": must not contain '//'".to_owned(),
+        ),
+        (ingress("a.b", "/a//b", "ImplementationSpecific"), String::new()),
+        (
+            claim("ReadWriteOncePod, ReadWriteMany"),
+            "spec.accessModes: Forbidden: may not use ReadWriteOncePod with other access modes".to_owned(),
+        ),
+        (
+            claim("Foo"),
+            "spec.accessModes: Unsupported value: \"Foo\": supported values: \"ReadOnlyMany\", \"ReadWriteMany\", \"ReadWriteOnce\", \"ReadWriteOncePod\"".to_owned(),
+        ),
+        (claim("ReadOnlyMany, ReadWriteOnce"), String::new()),
+        (
+            service.to_owned(),
+            "spec.internalTrafficPolicy: Unsupported value: \"Foo\": supported values: \"Cluster\", \"Local\"".to_owned(),
+        ),
+        (
+            job.to_owned(),
+            "spec.completionMode: Unsupported value: \"Foo\": supported values: \"Indexed\", \"NonIndexed\"".to_owned(),
+        ),
+    ] {
+        let files = Files::new(&[("new.yaml", manifest.as_str())]);
+        let answer = apply(&files, &["new.yaml", "-o", "yaml"]);
+        assert_eq!(answer.code, i32::from(!words.is_empty()), "{manifest}{}", answer.err);
+        assert!(answer.err.contains(&words), "{manifest}{}", answer.err);
+    }
+}

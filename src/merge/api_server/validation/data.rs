@@ -7,6 +7,7 @@ use crate::document::{Tree, decode_base64};
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
 use crate::merge::api_server::unions;
+use crate::schema::go_quote;
 
 /// The maximum size of the data of a ConfigMap or Secret (Go: `MaxSecretSize`).
 const MAX_DATA_BYTES: usize = 1024 * 1024;
@@ -110,12 +111,38 @@ pub(crate) fn check_claim<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T:
     if !spec.has("accessModes") {
         out.add_required_because(spec, "accessModes", "at least 1 access mode is required");
     }
+    check_access_modes(spec, out);
     let resources = spec.field("resources");
     let requests = resources
         .as_ref()
         .and_then(|resources| resources.field("requests"));
     if requests.is_none_or(|requests| !requests.has("storage")) {
         out.add_required(spec, "resources[storage]");
+    }
+}
+
+/// Checks the words of the access modes, and that one Pod alone is not beside another mode.
+fn check_access_modes<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    const MODES: [&str; 4] = [
+        "ReadOnlyMany",
+        "ReadWriteMany",
+        "ReadWriteOnce",
+        "ReadWriteOncePod",
+    ];
+    let list = spec.field("accessModes");
+    let modes = || list.iter().flat_map(|list| list.items());
+    for mode in modes() {
+        let text = mode.text().unwrap_or_default();
+        if !MODES.contains(&text) {
+            let words = MODES.map(go_quote).join(", ");
+            let why = format!("Unsupported value: {}: supported values: {words}", go_quote(text));
+            out.add(spec, "accessModes", why);
+        }
+    }
+    let has = |is_found: &dyn Fn(&str) -> bool| modes().any(|mode| mode.text().is_some_and(is_found));
+    if has(&|mode| mode == "ReadWriteOncePod") && has(&|mode| mode != "ReadWriteOncePod") {
+        let why = "may not use ReadWriteOncePod with other access modes";
+        out.add_forbidden(spec, "accessModes", why);
     }
 }
 

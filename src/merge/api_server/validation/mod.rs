@@ -12,6 +12,8 @@ mod network_policy;
 mod pod;
 mod port;
 mod probe;
+mod security;
+mod volume;
 mod workload;
 
 use super::cursor::Cursor;

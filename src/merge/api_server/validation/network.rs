@@ -1,5 +1,7 @@
 //! Validates Services and Ingresses.
 
+use std::net::IpAddr;
+
 use rustc_hash::FxHashSet;
 
 use super::names::dns_label_error;
@@ -30,6 +32,7 @@ pub(crate) fn check_service<T: Tree>(
         &["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"],
     );
     out.check_one_of(spec, "sessionAffinity", &["ClientIP", "None"]);
+    out.check_one_of(spec, "internalTrafficPolicy", &["Cluster", "Local"]);
     if matches!(kind, "LoadBalancer" | "NodePort") && spec.text_of("clusterIP") == "None" {
         let why = format!("may not be set to 'None' for {kind} services");
         out.add_invalid_text(spec, "clusterIPs[0]", "None", &why);
@@ -156,6 +159,11 @@ pub(crate) fn check_ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<
         check_ingress_backend(&backend, out);
     }
     for rule in spec.field("rules").iter().flat_map(|rules| rules.items()) {
+        let host = rule.text_of("host");
+        if host.parse::<IpAddr>().is_ok() {
+            let why = "must be a DNS name, not an IP address";
+            out.add_invalid_text(&rule, "host", host, why);
+        }
         let Some(http) = rule.field("http") else { continue };
         if !http.has("paths") {
             out.add_required(&http, "paths");
@@ -173,10 +181,26 @@ pub(crate) fn check_ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<
             if !is_exempt && !text.starts_with('/') {
                 out.add_invalid_text(&path, "path", text, "must be an absolute path");
             }
+            if path.text_of("pathType") != "ImplementationSpecific" {
+                check_path_parts(&path, text, out);
+            }
             match path.field("backend") {
                 Some(backend) => check_ingress_backend(&backend, out),
                 None => out.add_invalid(&path, "backend", "\"\"", NO_BACKEND),
             }
+        }
+    }
+}
+
+fn check_path_parts<T: Tree>(path: &Cursor<'_, T>, text: &str, out: &mut Objections<T::Id>) {
+    for part in ["//", "/./", "/../", "%2f", "%2F"] {
+        if text.contains(part) {
+            out.add_invalid_text(path, "path", text, &format!("must not contain '{part}'"));
+        }
+    }
+    for end in ["/..", "/."] {
+        if text.ends_with(end) {
+            out.add_invalid_text(path, "path", text, &format!("cannot end with '{end}'"));
         }
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::affinity::check_affinity;
 use super::metadata::check_labels;
 use super::names::{dns_label_error, label_value_error, qualified_name_errors, variable_name_error};
-use super::{port, probe};
+use super::{port, probe, security, volume};
 use crate::document::{Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
@@ -47,6 +47,10 @@ pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T
         out.add_required(at, "containers");
     }
     let volumes = check_volumes(at, out);
+    check_host_names(at, out);
+    if let Some(context) = at.field("securityContext") {
+        security::check_security_context(&context, out);
+    }
     let mut names: FxHashSet<String> = FxHashSet::default();
     for list in CONTAINERS {
         for container in at.field(list).iter().flat_map(|list| list.items()) {
@@ -163,6 +167,7 @@ fn check_volumes<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) -> Fx
         let name = volume.text_of("name");
         let before = out.all.len();
         unions::check(&volume, out);
+        volume::check_source(&volume, out);
         if name.is_empty() {
             out.add_required(&volume, "name");
         } else if let Some(why) = dns_label_error(name) {
@@ -219,6 +224,9 @@ fn check_container<T: Tree>(
     if let Some(resources) = at.field("resources") {
         check_resources(&resources, out);
     }
+    if let Some(context) = at.field("securityContext") {
+        security::check_security_context(&context, out);
+    }
 }
 
 fn check_variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
@@ -268,6 +276,29 @@ fn check_mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, 
             }
             _ => {}
         }
+        volume::check_descending_path(&mount, "subPath", out);
+    }
+}
+
+/// Checks the name of the host and of its name servers.
+fn check_host_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    let name = at.text_of("hostname");
+    if let Some(why) = dns_label_error(name).filter(|_| !name.is_empty()) {
+        out.add_invalid_text(at, "hostname", name, &why);
+    }
+    if at.text_of("dnsPolicy") != "None" {
+        return;
+    }
+    match at.field("dnsConfig") {
+        None => {
+            let why = "must provide `dnsConfig` when `dnsPolicy` is None";
+            out.add_required_because(at, "dnsConfig", why);
+        }
+        Some(config) if !config.has("nameservers") => {
+            let why = "must provide at least one DNS nameserver when `dnsPolicy` is None";
+            out.add_required_because(&config, "nameservers", why);
+        }
+        Some(_) => {}
     }
 }
 

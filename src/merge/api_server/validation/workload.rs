@@ -256,6 +256,7 @@ where
             "ttlSecondsAfterFinished",
         ],
     );
+    out.check_one_of(spec, "completionMode", &["Indexed", "NonIndexed"]);
     let template = spec.struct_field("template");
     check_template(&template, out);
     let pod = template.struct_field("spec");

@@ -1,0 +1,89 @@
+//! Validates the sources of volumes, and paths inside them.
+
+use crate::document::Tree;
+use crate::merge::api_server::cursor::Cursor;
+use crate::merge::api_server::objection::Objections;
+
+/// The types of a path of the host, sorted.
+const HOST_PATH_TYPES: [&str; 8] = [
+    "",
+    "BlockDevice",
+    "CharDevice",
+    "Directory",
+    "DirectoryOrCreate",
+    "File",
+    "FileOrCreate",
+    "Socket",
+];
+
+/// Checks the source of a volume (Go: `validateVolumeSource`).
+pub(crate) fn check_source<T: Tree>(volume: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    if let Some(host) = volume.field("hostPath") {
+        match host.text_of("path") {
+            "" => out.add_required(&host, "path"),
+            path => {
+                check_no_backsteps(&host, "path", path, out);
+                out.require_one_of(&host, "type", &HOST_PATH_TYPES);
+            }
+        }
+    }
+    for (source, name) in [("secret", "secretName"), ("configMap", "name")] {
+        if let Some(source) = volume.field(source) {
+            if !source.has(name) {
+                out.add_required(&source, name);
+            }
+            check_mode(&source, "defaultMode", out);
+            check_items(&source, out);
+        }
+    }
+    if let Some(claim) = volume.field("persistentVolumeClaim")
+        && !claim.has("claimName")
+    {
+        out.add_required(&claim, "claimName");
+    }
+    if let Some(share) = volume.field("nfs") {
+        if !share.has("server") {
+            out.add_required(&share, "server");
+        }
+        let path = share.text_of("path");
+        if path.is_empty() {
+            out.add_required(&share, "path");
+        }
+        if !path.starts_with('/') {
+            out.add_invalid_text(&share, "path", path, "must be an absolute path");
+        }
+    }
+}
+
+fn check_items<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    for item in source.field("items").iter().flat_map(|list| list.items()) {
+        for name in ["key", "path"].into_iter().filter(|name| !item.has(name)) {
+            out.add_required(&item, name);
+        }
+        check_descending_path(&item, "path", out);
+        check_mode(&item, "mode", out);
+    }
+}
+
+fn check_mode<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+    let mode = at.field(name).and_then(|mode| mode.integer());
+    if let Some(mode) = mode.filter(|mode| !(0..=0o777).contains(mode)) {
+        let why = "must be a number between 0 and 0777 (octal), both inclusive";
+        out.add_invalid(at, name, &mode.to_string(), why);
+    }
+}
+
+/// Checks a path below another one (Go: `validateLocalDescendingPath`).
+pub(crate) fn check_descending_path<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+    let path = at.text_of(name);
+    if path.starts_with('/') {
+        out.add_invalid_text(at, name, path, "must be a relative path");
+    }
+    check_no_backsteps(at, name, path, out);
+}
+
+fn check_no_backsteps<T: Tree>(at: &Cursor<'_, T>, name: &str, path: &str, out: &mut Objections<T::Id>) {
+    if path.split('/').any(|part| part == "..") {
+        out.add_invalid_text(at, name, path, "must not contain '..'");
+    }
+}
