@@ -231,7 +231,9 @@ fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str
         let is_below = |name: &str| {
             renamed.is_some_and(|field| {
                 let mut below = name.split(field).skip(1);
-                below.any(|rest| rest.starts_with(['.', '[']))
+                // The path of an item that the live list does not have is that of the list.
+                let path = name.split(' ').nth(1).unwrap_or_default();
+                below.any(|rest| rest.starts_with(['.', '['])) || path.ends_with(field)
             })
         };
         found
@@ -1627,6 +1629,27 @@ fn a_json_patch_with_two_meanings_needs_a_decision() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Kubernetes accepts `replace` of a missing member, the RFC does not.
+#[test]
+fn a_misspelled_replace_of_a_missing_member_is_an_add_for_the_rfc() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {a: b}}\n";
+    let patch = "- {op: repalce, path: /metadata/labels/tier, value: x}\n";
+    for (semantics, op) in [
+        (Semantics::JSON_PATCH, "replace"),
+        (Semantics::JSON_PATCH_RFC, "add"),
+    ] {
+        let inputs = Inputs {
+            semantics,
+            ..inputs(live, &[patch], &Arc::new(Schema::builtin()))
+        };
+        let all = findings(&merge(inputs, true));
+        assert_eq!(
+            (fixed(patch, &all[0]), all[0].report.applicability),
+            (patch.replace("repalce", op), Applicability::MachineApplicable)
+        );
+    }
 }
 
 /// Returns the findings of a JSON patch.

@@ -263,11 +263,21 @@ fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let pointer = subject
         .pointer(operation)
         .filter(|pointer| pointer.starts_with('/'));
-    if let Some(pointer) =
-        pointer.filter(|pointer| meant == Some("remove") && value_at(subject, pointer).is_none())
-    {
-        let sentence = format!("Remove the operation: the object has no `{pointer}`.");
-        offers.offer_intended(sentence, |draft| draft.remove(operation.into()));
+    let Some(pointer) = pointer.filter(|pointer| value_at(subject, pointer).is_none()) else {
+        return;
+    };
+    match meant {
+        Some("remove") => {
+            let sentence = format!("Remove the operation: the object has no `{pointer}`.");
+            offers.offer_intended(sentence, |draft| draft.remove(operation.into()));
+        }
+        Some("replace") => {
+            let sentence = format!("Write `op: add`: the object has no `{pointer}`.");
+            offers.offer_intended(sentence, |draft| {
+                draft.set(op.into(), DraftValue::Text("add".to_owned()));
+            });
+        }
+        _ => {}
     }
 }
 
