@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::cli::create::{patch_type, reasons, subject};
-use crate::create::{ApplyComputation, DocumentSide, LAST_APPLIED_NAME, LedgerRow, defaults_line};
+use crate::create::{ApplyComputation, LAST_APPLIED_NAME, LedgerRow, defaults_line};
 use crate::document::escape::visible_lines;
 use crate::document::write;
 use crate::merge::api_server::not_checked;
@@ -71,14 +71,7 @@ pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerR
         let text = row.rule.text();
         let mark = text.effect.mark().map_or(' ', |mark| mark.glyph());
         let _ = writeln!(out, "{mark} {}  ({})", row.path, text.name);
-        let cells = [
-            ("last-applied", applied.cell(DocumentSide::Original, row.last)),
-            ("manifest", applied.cell(DocumentSide::Modified, row.manifest)),
-            ("live", applied.cell(DocumentSide::Current, row.live)),
-            ("result", applied.result_cell(merged, row)),
-        ];
-        let cells = cells.map(|(name, cell)| format!("{name} {}", cell.unwrap_or_else(|| "—".to_owned())));
-        let _ = writeln!(out, "  {}", cells.join(" · "));
+        let _ = writeln!(out, "  {}", applied.cells(merged, row, "—"));
         let _ = writeln!(out, "  {}", row.sentence());
     }
     if let Some((title, paths)) = defaults_line(rows) {

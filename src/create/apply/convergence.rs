@@ -10,10 +10,10 @@ use crate::merge::{Merge, RuleEffect, strict_rejection};
 use crate::schema::Schema;
 
 /// Maximum number of paths in a sentence.
-pub(super) const NAMES_LIMIT: usize = 8;
+pub(super) const MAX_NAMES: usize = 8;
 
 /// Maximum number of simulated applies.
-const ROUNDS: usize = 4;
+const MAX_ROUNDS: usize = 4;
 
 /// The result of applying the same file again and again.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl Convergence {
                 let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
                 Some(format!(
                     "This apply never converges: every apply of the same file sends {}.{}",
-                    paths[..paths.len().min(NAMES_LIMIT)].join(", "),
+                    paths[..paths.len().min(MAX_NAMES)].join(", "),
                     if *is_still {
                         " The object stays as it is, and kubectl prints `configured` every time."
                     } else {
@@ -103,7 +103,7 @@ pub(super) fn convergence_from(
     onto: impl Fn(Document) -> Option<ApplyComputation>,
 ) -> Option<Convergence> {
     let mut seen = vec![stored];
-    for round in 0..ROUNDS {
+    for round in 0..MAX_ROUNDS {
         let live = seen.last()?;
         let again = onto(live.clone())?;
         if again.is_unchanged() {

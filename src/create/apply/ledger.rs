@@ -34,7 +34,7 @@ const SERVER_MANAGED_FIELDS: [&str; 9] = [
 ];
 
 /// Maximum length of a value in a cell, in characters.
-const CELL_LIMIT: usize = 40;
+const MAX_CELL_CHARS: usize = 40;
 
 /// The row of one field.
 #[derive(Clone, Debug)]
@@ -535,14 +535,23 @@ fn align<K: Clone + Eq + std::hash::Hash>(
 }
 
 impl ApplyComputation {
-    /// Returns the short text of a row's value in a document, or `None` without a value.
-    pub fn cell(&self, side: DocumentSide, node: Option<NodeId>) -> Option<String> {
-        let document = self.request.sides.document(side)?;
-        Some(write::value_text(document, node?, CELL_LIMIT))
-    }
-
-    /// Returns the short text of a row's value in the result.
-    pub fn result_cell(&self, merged: &Merge, row: &LedgerRow) -> Option<String> {
-        Some(write::value_text(&merged.tree, row.result?, CELL_LIMIT))
+    /// Returns the short texts of a row's values, with their names; `none` for a missing value.
+    pub fn cells(&self, merged: &Merge, row: &LedgerRow, none: &str) -> String {
+        let text = |side, node: Option<NodeId>| {
+            let document: &Document = self.request.sides.document(side)?;
+            Some(write::value_text(document, node?, MAX_CELL_CHARS))
+        };
+        let result = row
+            .result
+            .map(|id| write::value_text(&merged.tree, id, MAX_CELL_CHARS));
+        let cells = [
+            ("last-applied", text(DocumentSide::Original, row.last)),
+            ("manifest", text(DocumentSide::Modified, row.manifest)),
+            ("live", text(DocumentSide::Current, row.live)),
+            ("result", result),
+        ];
+        cells
+            .map(|(name, cell)| format!("{name} {}", cell.as_deref().unwrap_or(none)))
+            .join(" · ")
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::create::{ApplyComputation, DocumentSide, ledger};
+use crate::create::{ApplyComputation, ledger};
 use crate::document::Path;
 use crate::merge::{Mark, Rule, RuleEffect};
 
@@ -74,15 +74,7 @@ impl LedgerTask {
             let text = row.rule.text();
             let mut detail = row.sentence();
             if !self.hidden && text.effect != RuleEffect::Nothing {
-                let cells = [
-                    ("last-applied", applied.cell(DocumentSide::Original, row.last)),
-                    ("manifest", applied.cell(DocumentSide::Modified, row.manifest)),
-                    ("live", applied.cell(DocumentSide::Current, row.live)),
-                    ("result", applied.result_cell(&merged, &row)),
-                ];
-                let cells =
-                    cells.map(|(name, cell)| format!("{name} {}", cell.unwrap_or_else(|| "-".to_owned())));
-                detail = format!("{detail} {}", cells.join(" · "));
+                detail = format!("{detail} {}", applied.cells(&merged, &row, "-"));
             }
             LedgerEntry {
                 mark: text.effect.mark(),
