@@ -217,6 +217,11 @@ impl<'a, T: Tree> Cursor<'a, T> {
         found.unwrap_or_default()
     }
 
+    /// Returns the field `name` as JSON: `null` if it does not exist.
+    pub(crate) fn json_of(&self, name: &str) -> String {
+        self.field(name).map_or("null".to_owned(), |field| field.json())
+    }
+
     /// Returns whether the field `name` exists and is not empty.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.find(name)

@@ -22,7 +22,7 @@ where
     T::Id: PartialEq,
 {
     if !keeps_labels(old, new) {
-        let value = json_of(new, "nodeSelector");
+        let value = new.json_of("nodeSelector");
         let why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)";
         out.add_invalid(new, "nodeSelector", &value, why);
     }
@@ -40,10 +40,6 @@ pub(super) fn is_same_apart_from_nodes<T: Tree>(old: &Cursor<'_, Document>, new:
             (None, Some(new)) => new.field(name).is_none(),
             (None, None) => true,
         })
-}
-
-fn json_of<T: Tree>(at: &Cursor<'_, T>, name: &str) -> String {
-    at.field(name).map_or("null".to_owned(), |field| field.json())
 }
 
 /// Returns whether all labels of the live `nodeSelector` are kept.

@@ -4,7 +4,7 @@
 use crate::schema::go_quote;
 
 /// A field of a schedule: its smallest and its largest number, and the names of the numbers from the smallest.
-struct Field {
+struct ScheduleField {
     min: u64,
     max: u64,
     names: &'static [&'static str],
@@ -16,12 +16,12 @@ const MONTHS: [&str; 12] = [
 
 const DAYS: [&str; 7] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-const FIELDS: [Field; 5] = [
-    Field::of(0, 59, &[]),
-    Field::of(0, 23, &[]),
-    Field::of(1, 31, &[]),
-    Field::of(1, 12, &MONTHS),
-    Field::of(0, 6, &DAYS),
+const FIELDS: [ScheduleField; 5] = [
+    ScheduleField::new(0, 59, &[]),
+    ScheduleField::new(0, 23, &[]),
+    ScheduleField::new(1, 31, &[]),
+    ScheduleField::new(1, 12, &MONTHS),
+    ScheduleField::new(0, 6, &DAYS),
 ];
 
 const DESCRIPTORS: [&str; 7] = [
@@ -56,8 +56,8 @@ pub(crate) fn schedule_error(schedule: &str) -> Option<String> {
     })
 }
 
-impl Field {
-    const fn of(min: u64, max: u64, names: &'static [&'static str]) -> Self {
+impl ScheduleField {
+    const fn new(min: u64, max: u64, names: &'static [&'static str]) -> Self {
         Self { min, max, names }
     }
 

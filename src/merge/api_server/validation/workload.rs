@@ -70,7 +70,7 @@ fn check_deployment<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) 
                 out.add_invalid(
                     &rolling,
                     "maxUnavailable",
-                    &json_of(&rolling, "maxUnavailable"),
+                    &rolling.json_of("maxUnavailable"),
                     why,
                 );
             }
@@ -97,7 +97,7 @@ fn check_daemon_set<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) 
         check_percent_limit(&rolling, "maxSurge", out);
         if unavailable != 0 && surge != 0 {
             let why = "may not be set when maxUnavailable is non-zero";
-            out.add_invalid(&rolling, "maxSurge", &json_of(&rolling, "maxSurge"), why);
+            out.add_invalid(&rolling, "maxSurge", &rolling.json_of("maxSurge"), why);
         }
         if unavailable == 0 && surge == 0 {
             out.add_required_because(&rolling, "maxUnavailable", "cannot be 0 when maxSurge is 0");
@@ -159,10 +159,6 @@ fn check_percent_limit<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Object
     if percent(text).is_some_and(|number| number > 100) {
         out.add_invalid_text(at, name, text, "must not be greater than 100%");
     }
-}
-
-fn json_of<T: Tree>(at: &Cursor<'_, T>, name: &str) -> String {
-    at.field(name).map_or("null".to_owned(), |field| field.json())
 }
 
 /// Checks the labels and the pod of a template.
