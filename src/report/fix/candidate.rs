@@ -341,7 +341,7 @@ pub(super) fn directed(key: &str) -> Option<&str> {
 
 /// Returns a short value in YAML.
 pub(super) fn written<T: Tree>(tree: &T, id: T::Id) -> String {
-    const SHORT: usize = 60;
+    const MAX_VALUE_CHARS: usize = 60;
     let text = match tree.kind(id) {
         ValueKind::List | ValueKind::Map => flow(tree, id),
         _ => match tree.value(id) {
@@ -349,7 +349,7 @@ pub(super) fn written<T: Tree>(tree: &T, id: T::Id) -> String {
             value => head(None, value, true).text,
         },
     };
-    match text.char_indices().nth(SHORT) {
+    match text.char_indices().nth(MAX_VALUE_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
@@ -357,9 +357,13 @@ pub(super) fn written<T: Tree>(tree: &T, id: T::Id) -> String {
 
 /// Lists names as inline code.
 pub(super) fn listed(names: &[String]) -> String {
-    const MOST: usize = 6;
-    let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
-    match (names.len().saturating_sub(MOST), shown.split_last()) {
+    const MAX_NAMES: usize = 6;
+    let shown: Vec<String> = names
+        .iter()
+        .take(MAX_NAMES)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    match (names.len().saturating_sub(MAX_NAMES), shown.split_last()) {
         (0, Some((last, before))) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
         (0, _) => shown.concat(),
         (more, _) => format!("{} and {more} more", shown.join(", ")),

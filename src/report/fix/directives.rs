@@ -2,7 +2,7 @@
 
 use super::candidate::{Certainty, Offers, Subject, directed, listed};
 use super::draft::{DraftId, DraftValue};
-use super::order::complete_beside;
+use super::order::complete_order;
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::Rule;
 use crate::merge::directives::DIRECTIVES;
@@ -199,7 +199,7 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
     let mut draft = subject.draft();
     draft.remove(node.into());
     if let Some(list) = list {
-        added = complete_beside(subject, &mut draft, list);
+        added = complete_order(subject, &mut draft, list);
     }
     let sentence = format!(
         "Remove `$patch: {}`: merging is the default",

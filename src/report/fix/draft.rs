@@ -72,29 +72,29 @@ impl Draft {
         Self { nodes, own }
     }
 
-    fn at(&self, id: DraftId) -> &DraftNode {
+    fn node(&self, id: DraftId) -> &DraftNode {
         &self.nodes[id.0 as usize]
     }
 
-    fn at_mut(&mut self, id: DraftId) -> &mut DraftNode {
+    fn node_mut(&mut self, id: DraftId) -> &mut DraftNode {
         &mut self.nodes[id.0 as usize]
     }
 
     pub(super) fn parent(&self, id: DraftId) -> Option<DraftId> {
-        self.at(id).parent
+        self.node(id).parent
     }
 
     pub(super) fn len(&self, id: DraftId) -> usize {
-        self.at(id).children.len()
+        self.node(id).children.len()
     }
 
     pub(super) fn items(&self, id: DraftId) -> Vec<DraftId> {
-        self.at(id).children.clone()
+        self.node(id).children.clone()
     }
 
     /// Returns the entry of a map.
     pub(super) fn get(&self, map: DraftId, key: &str) -> Option<DraftId> {
-        let mut entries = self.at(map).children.iter().copied();
+        let mut entries = self.node(map).children.iter().copied();
         entries.find(|entry| self.key(*entry) == Some(key))
     }
 
@@ -102,7 +102,7 @@ impl Draft {
     pub(super) fn position(&self, id: DraftId) -> usize {
         let parent = self.parent(id);
         parent
-            .and_then(|parent| self.at(parent).children.iter().position(|child| *child == id))
+            .and_then(|parent| self.node(parent).children.iter().position(|child| *child == id))
             .unwrap_or_default()
     }
 
@@ -111,7 +111,7 @@ impl Draft {
     /// Removes a node.
     pub(super) fn remove(&mut self, id: DraftId) {
         if let Some(parent) = self.parent(id) {
-            self.at_mut(parent).children.retain(|child| *child != id);
+            self.node_mut(parent).children.retain(|child| *child != id);
         }
     }
 
@@ -120,7 +120,9 @@ impl Draft {
         let gone: FxHashSet<DraftId> = ids.into_iter().map(Into::into).collect();
         let parents: FxHashSet<DraftId> = gone.iter().filter_map(|id| self.parent(*id)).collect();
         for parent in parents {
-            self.at_mut(parent).children.retain(|child| !gone.contains(child));
+            self.node_mut(parent)
+                .children
+                .retain(|child| !gone.contains(child));
         }
     }
 
@@ -138,13 +140,13 @@ impl Draft {
 
     /// Replaces the value of a node by a scalar.
     pub(super) fn set(&mut self, id: DraftId, value: DraftValue) {
-        let node = self.at_mut(id);
+        let node = self.node_mut(id);
         node.value = value;
         node.children.clear();
     }
 
     pub(super) fn rename(&mut self, id: DraftId, key: &str) {
-        self.at_mut(id).key = Some(key.to_owned());
+        self.node_mut(id).key = Some(key.to_owned());
     }
 
     /// Creates a node without a parent.
@@ -174,7 +176,7 @@ impl Draft {
         while let Some((from, to)) = todo.pop() {
             for child in tree.children(from) {
                 let copy = self.make(tree.value(child).into());
-                self.at_mut(copy).key = tree.key(child).map(str::to_owned);
+                self.node_mut(copy).key = tree.key(child).map(str::to_owned);
                 self.insert(to, usize::MAX, copy);
                 todo.push((child, copy));
             }
@@ -184,8 +186,8 @@ impl Draft {
 
     /// Inserts a node into a list or map, before the child with the index.
     pub(super) fn insert(&mut self, parent: DraftId, position: usize, id: DraftId) {
-        self.at_mut(id).parent = Some(parent);
-        let children = &mut self.at_mut(parent).children;
+        self.node_mut(id).parent = Some(parent);
+        let children = &mut self.node_mut(parent).children;
         let position = position.min(children.len());
         children.insert(position, id);
     }
@@ -198,24 +200,24 @@ impl Draft {
 
     /// Replaces the items of a list by the same items in another order, or by some of them.
     pub(super) fn reorder(&mut self, list: DraftId, items: Vec<DraftId>) {
-        self.at_mut(list).children = items;
+        self.node_mut(list).children = items;
     }
 
     /// Replaces the items of a list, also by new ones.
     pub(super) fn adopt(&mut self, list: DraftId, items: Vec<DraftId>) {
         for item in &items {
-            self.at_mut(*item).parent = Some(list);
+            self.node_mut(*item).parent = Some(list);
         }
         self.reorder(list, items);
     }
 
     /// Replaces the value of a node by that of a new one. The node keeps its key and its position in the text.
     pub(super) fn replace(&mut self, old: DraftId, new: DraftId) {
-        let DraftNode { value, children, .. } = self.at(new).clone();
+        let DraftNode { value, children, .. } = self.node(new).clone();
         for child in &children {
-            self.at_mut(*child).parent = Some(old);
+            self.node_mut(*child).parent = Some(old);
         }
-        let node = self.at_mut(old);
+        let node = self.node_mut(old);
         (node.value, node.children) = (value, children);
     }
 
@@ -245,7 +247,7 @@ impl Tree for Draft {
     }
 
     fn value(&self, id: DraftId) -> Value<'_> {
-        match &self.at(id).value {
+        match &self.node(id).value {
             DraftValue::Null => Value::Null,
             DraftValue::Bool(value) => Value::Bool(*value),
             DraftValue::Integer(value) => Value::Integer(*value),
@@ -257,11 +259,11 @@ impl Tree for Draft {
     }
 
     fn key(&self, id: DraftId) -> Option<&str> {
-        self.at(id).key.as_deref()
+        self.node(id).key.as_deref()
     }
 
     fn children(&self, id: DraftId) -> impl Iterator<Item = DraftId> + '_ {
-        self.at(id).children.iter().copied()
+        self.node(id).children.iter().copied()
     }
 
     fn kind(&self, id: DraftId) -> ValueKind {

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Certainty, Offers, Subject, listed};
 use super::draft::{Draft, DraftId, DraftValue};
-use super::order::complete_beside;
+use super::order::complete_order;
 use crate::document::write::{double_quoted, json_value};
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::{Rule, Semantics, are_told_apart, duplicates_of, key_text};
@@ -130,7 +130,7 @@ pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) {
             draft.put(new, "value", value);
             draft.replace(item.into(), new);
         }
-        complete_beside(subject, draft, list);
+        complete_order(subject, draft, list);
     });
 }
 
@@ -172,12 +172,22 @@ fn missing_key(offers: &mut Offers<'_, '_>) {
         }
         return;
     }
+    // Gives the item the key of a live item.
+    let with_key = |draft: &mut Draft, key: NodeId| {
+        if let Some(null) = draft.get(item.into(), merge_key) {
+            draft.remove(null);
+        }
+        let value = draft.copy(subject.live(), key);
+        draft.rename(value, merge_key);
+        draft.insert(item.into(), 0, value);
+        complete_order(subject, draft, list);
+    };
     if document.kind(item) == ValueKind::Map {
         if let Some(near) = subject.near_merge_key(item, merge_key) {
             let sentence = format!("Write `{merge_key}` instead of `{}`.", subject.key(near));
             offers.offer_intended(sentence, |draft| {
                 draft.rename(near.into(), merge_key);
-                complete_beside(subject, draft, list);
+                complete_order(subject, draft, list);
             });
         }
         if let Some(key) = intended(subject, item, list, merge_key) {
@@ -186,15 +196,7 @@ fn missing_key(offers: &mut Offers<'_, '_>) {
             let sentence = format!(
                 "Add `{merge_key}: {shown}` to the item: the live item with this key has the most similar fields."
             );
-            offers.offer_intended(sentence, |draft| {
-                if let Some(null) = draft.get(item.into(), merge_key) {
-                    draft.remove(null);
-                }
-                let value = draft.copy(live, key);
-                draft.rename(value, merge_key);
-                draft.insert(item.into(), 0, value);
-                complete_beside(subject, draft, list);
-            });
+            offers.offer_intended(sentence, |draft| with_key(draft, key));
         }
     }
     // The intended change of an item without a key is unknown.
@@ -211,13 +213,7 @@ fn missing_key(offers: &mut Offers<'_, '_>) {
         let only = items.next().filter(|_| items.next().is_none());
         if let Some(key) = only.and_then(|item| live.get(item, merge_key)) {
             offers.offer(Certainty::Guess, subject.merge.fix(subject.step), |draft| {
-                if let Some(null) = draft.get(item.into(), merge_key) {
-                    draft.remove(null);
-                }
-                let value = draft.copy(live, key);
-                draft.rename(value, merge_key);
-                draft.insert(item.into(), 0, value);
-                complete_beside(subject, draft, list);
+                with_key(draft, key)
             });
         }
         return;
@@ -667,7 +663,7 @@ fn replaced(offers: &mut Offers<'_, '_>) {
             let position = draft.position(item.into());
             draft.insert(list.into(), position, deletion);
         }
-        complete_beside(subject, draft, list);
+        complete_order(subject, draft, list);
     });
 }
 
@@ -759,7 +755,7 @@ fn near_key(offers: &mut Offers<'_, '_>) {
     };
     offers.offer(certainty, sentence, |draft| {
         draft.set(own.into(), live.value(near).into());
-        complete_beside(subject, draft, list);
+        complete_order(subject, draft, list);
     });
 }
 

@@ -182,7 +182,7 @@ fn field_of<'m>(subject: &Subject<'m>, draft: &Draft, map: DraftId, name: &str) 
 }
 
 /// Completes the order of a list, if it has one: for changes that add items.
-pub(super) fn complete_beside(subject: &Subject<'_>, draft: &mut Draft, list: NodeId) -> Vec<String> {
+pub(super) fn complete_order(subject: &Subject<'_>, draft: &mut Draft, list: NodeId) -> Vec<String> {
     complete_in(subject, draft, list.into())
 }
 
@@ -382,7 +382,7 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
     }
     draft.remove_each(markers);
     if let Some(list) = list.filter(|_| !freed.is_empty()) {
-        let added = complete_beside(subject, &mut draft, list);
+        let added = complete_order(subject, &mut draft, list);
         let mut sentence = format!("Remove {}: merging is the default.", listed(&freed));
         if !added.is_empty() {
             sentence.push_str(&format!(" Add {} to `$setElementOrder/{name}`.", listed(&added)));

@@ -7,12 +7,12 @@ use crate::schema::{Shape, TypePosition};
 
 /// A position in the result and in the types, as far as they are known.
 #[derive(Clone, Copy)]
-struct Position {
+struct PointerPosition {
     node: Option<ResultId>,
     type_position: Option<TypePosition>,
 }
 
-impl Position {
+impl PointerPosition {
     fn top(subject: &Subject<'_>) -> Self {
         Self {
             node: Some(subject.merge.tree.top()),
@@ -64,7 +64,7 @@ fn decoded(part: &str) -> String {
 pub(super) fn value_at(subject: &Subject<'_>, pointer: &str) -> Option<ResultId> {
     let mut parts = pointer.split('/').skip(1);
     parts
-        .try_fold(Position::top(subject), |at, part| {
+        .try_fold(PointerPosition::top(subject), |at, part| {
             let next = at.enter(subject, part);
             next.node.is_some().then_some(next)
         })?
@@ -74,7 +74,7 @@ pub(super) fn value_at(subject: &Subject<'_>, pointer: &str) -> Option<ResultId>
 /// Writes `/` in a key as `~1`. `is_new` says whether the key may be one that the map does not have.
 pub(super) fn escaped(subject: &Subject<'_>, pointer: &str, is_new: bool) -> Option<String> {
     let parts: Vec<&str> = pointer.strip_prefix('/')?.split('/').collect();
-    let mut at = Position::top(subject);
+    let mut at = PointerPosition::top(subject);
     for (index, part) in parts.iter().enumerate() {
         let joined = |count: usize| {
             let (before, rest) = parts.split_at(index);
@@ -120,7 +120,7 @@ pub(super) fn escaped(subject: &Subject<'_>, pointer: &str, is_new: bool) -> Opt
 /// Writes `/` instead of the dots between names that exist.
 pub(super) fn without_dots(subject: &Subject<'_>, path: &str) -> Option<String> {
     let mut rest = path.strip_prefix('.').unwrap_or(path);
-    let mut at = Position::top(subject);
+    let mut at = PointerPosition::top(subject);
     let mut pointer = String::new();
     while !rest.is_empty() {
         let end = match at.is_flat_map(subject) {
@@ -142,16 +142,16 @@ pub(super) fn without_dots(subject: &Subject<'_>, path: &str) -> Option<String> 
 }
 
 /// The first item of a path that is written by its name.
-pub(super) struct NamedItem {
+pub(super) struct ItemByName {
     pub(super) list: String,
     pub(super) name: String,
     pub(super) index: usize,
 }
 
 /// Writes the indexes of items instead of their names.
-pub(super) fn with_indexes(subject: &Subject<'_>, pointer: &str) -> Option<(String, NamedItem)> {
+pub(super) fn with_indexes(subject: &Subject<'_>, pointer: &str) -> Option<(String, ItemByName)> {
     let tree = &subject.merge.tree;
-    let (mut at, mut so_far, mut first) = (Position::top(subject), String::new(), None);
+    let (mut at, mut so_far, mut first) = (PointerPosition::top(subject), String::new(), None);
     let mut above = "";
     for part in pointer.strip_prefix('/')?.split('/') {
         let mut written = part.to_owned();
@@ -171,7 +171,7 @@ pub(super) fn with_indexes(subject: &Subject<'_>, pointer: &str) -> Option<(Stri
             let index = tree.present(list).position(is_it)?;
             written = index.to_string();
             let list = above.to_owned();
-            first.get_or_insert(NamedItem { list, name, index });
+            first.get_or_insert(ItemByName { list, name, index });
         }
         at = at.enter(subject, &written);
         so_far = format!("{so_far}/{written}");
