@@ -34,7 +34,7 @@
 //! | rule | its row in `merge/rule/` with what it claims; a new claim is in `merge/claim.rs`, its check in `merge/claim_checks/` |
 //! | lint | its row in `merge/rule/lints.rs`; its check: `merge/lint/` if live and the patch tell it, `merge/api_server/` if what the server does with the result tells it; an example in `cli/lint/examples.rs`; a fix, if there is one, in `report/fix/` |
 //! | key | its line in `terminal/bindings.rs`; for a new action also its variant, `blocker` and `update` in the feature in `explorer/`, or in `explorer/action.rs` and `explorer/route.rs` if the feature has only one |
-//! | list | a file in `explorer/popups/` (copy `filter.rs`), its lines in `popups/mod.rs` and `popups/action.rs`, its key |
+//! | list | a file in `explorer/popups/` (copy `effects.rs`), its lines in `popups/mod.rs` and `popups/action.rs`, its key |
 //! | question | its variant in `explorer/popups/question.rs`, what it asks for in `explorer/editor/mod.rs` |
 //! | screen | a folder in `explorer/`, its variants in `layers.rs`, `key_context.rs`, `action.rs` and `route.rs` there; a file in `terminal/draw/screens/`, its calls in `terminal/draw/mod.rs` and `layout.rs`; its keys |
 //! | subcommand | a file or folder in `cli/`, its variant in `cli/command.rs`, its examples in `cli/examples.rs`, its call in `cli/mod.rs` |

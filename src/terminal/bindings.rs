@@ -105,7 +105,7 @@ const CHOICES: &[KeyContext] = LISTS.split_at(4).1;
 const MAIN: &[KeyContext] = &[KeyContext::Main];
 const STEPS: &[KeyContext] = &[KeyContext::Main, KeyContext::ListOrder];
 const COMPARE: &[KeyContext] = &[KeyContext::Compare];
-const RULER: &[KeyContext] = &[KeyContext::ListOrder];
+const LIST_ORDER: &[KeyContext] = &[KeyContext::ListOrder];
 const COVERS: &[KeyContext] = &[KeyContext::Compare, KeyContext::ListOrder];
 const NUMBERED: &[KeyContext] = &[KeyContext::List, KeyContext::LessonPage];
 const LESSON_PAGE: &[KeyContext] = &[KeyContext::LessonPage];
@@ -213,7 +213,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("fold", &[Char('u')], A::Panes(Panes::Fold), MAIN, Look, "Fold or unfold this block").footer(21, "fold", None),
         bind("fold-unchanged", &[Char('H')], A::Panes(Panes::FoldUnchanged), MAIN, Look, "Fold unchanged blocks"),
         bind("unfold-all", &[Char('U')], A::Panes(Panes::UnfoldAll), MAIN, Look, "Unfold all"),
-        bind("filter", &[Char('i')], A::Open(ListKind::Filter), MAIN, Step, "Filter steps by effect").footer(22, "filter", None),
+        bind("filter", &[Char('i')], A::Open(ListKind::Effects), MAIN, Step, "Filter steps by effect").footer(22, "filter", None),
         bind("scroll-left", &[Shift(KeyCode::Left), Char(',')], A::Panes(Panes::ScrollHorizontally(-8)), MAIN, Look, "Scroll left"),
         bind("scroll-right", &[Shift(KeyCode::Right), Char('.')], A::Panes(Panes::ScrollHorizontally(8)), MAIN, Look, "Scroll right"),
         bind("back", &[Char('b')], A::Panes(Panes::Back), MAIN, Look, "Undo the last jump").footer(18, "back", None),
@@ -240,13 +240,13 @@ pub static BINDINGS: &[Binding] = &{
         bind("next-difference", &[Char('n'), Char('x')], A::Compare(Compare::NextDifference), COMPARE, Group::Compare, "Next difference").footer(1, "difference", Some(A::Compare(Compare::PreviousDifference))),
         bind("previous-difference", &[Char('N'), Char('X')], A::Compare(Compare::PreviousDifference), COMPARE, Group::Compare, "Previous difference"),
         bind("go-to-deciding-step", &[ENTER], A::CHOOSE, COMPARE, Group::Compare, "Go to the step that decides this").footer(2, "step", None),
-        bind("go-to-item", &[ENTER], A::CHOOSE, RULER, Order, "Go to the line of this item").footer(0, "line", None),
+        bind("go-to-item", &[ENTER], A::CHOOSE, LIST_ORDER, Order, "Go to the line of this item").footer(0, "line", None),
         bind("whole-explanation", &[Char('5')], A::Layer(Layer::Explanation), COVERS, Group::Compare, "Show the whole explanation").footer(17, "explanation", None),
         bind("compare-right", &[Char('m')], A::Compare(Compare::Semantics(DifferenceSide::Second)), COMPARE, Group::Compare, "Change the right side").footer(30, "right", None),
         bind("compare-left", &[Char('M')], A::Compare(Compare::Semantics(DifferenceSide::First)), COMPARE, Group::Compare, "Change the left side").footer(31, "left", None),
         bind("list-order", &[Char('r')], A::ListOrder, STEPS, Look, "Show the order of this list").footer(41, "order", None),
         bind("close-compare", &[Char('q')], A::CLOSE, COMPARE, Group::Compare, "Close the comparison").footer(6, "back", None),
-        bind("close-list-order", &[Char('q')], A::CLOSE, RULER, Order, "Close the list order").footer(2, "back", None),
+        bind("close-list-order", &[Char('q')], A::CLOSE, LIST_ORDER, Order, "Close the list order").footer(2, "back", None),
         bind("switch-semantics", &[Char('m')], A::Inputs(Inputs::OtherSemantics), MAIN, Look, "Switch semantics or compliance type").footer(10, "semantics", None),
         bind("next-semantics", &[Char('M')], A::Inputs(Inputs::NextSemantics), MAIN, Look, "Next semantics of this patch type"),
         bind("swap-patches", &[Char('W')], A::Inputs(Inputs::SwapPatches), MAIN, Change, "Swap this patch with the next one"),

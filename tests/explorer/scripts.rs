@@ -339,7 +339,7 @@ const LOOKING: &[(&str, &str)] = &[
         "H",
         "13 result 17/20/25 | folded 1 unchanged block; U: unfold all",
     ),
-    ("i", "13 result 17/20/27 filter 0"),
+    ("i", "13 result 17/20/27 effects 0"),
     ("i Down Down Enter ^ s", "2 result 10/5/9"),
     (
         "i Down Down Enter ^ s s s s",

@@ -18,7 +18,7 @@ pub enum ListKind {
     /// The export formats.
     Export,
     /// The effects of steps, to filter the steps by one.
-    Filter,
+    Effects,
     /// The versions.
     Versions,
     /// The completions at the cursor of the text area.

@@ -10,9 +10,9 @@ use crate::merge::{Mark, RuleEffect};
 
 /// The list of effects; the first choice is all steps.
 #[derive(Clone, Debug)]
-pub(crate) struct FilterList;
+pub(crate) struct EffectList;
 
-impl ListContent for FilterList {
+impl ListContent for EffectList {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         cx.stop_playing();
         let shown = cx.steps.filter();
@@ -62,7 +62,7 @@ impl ListContent for FilterList {
                 let steps = if count == 1 { "step" } else { "steps" };
                 let (effect, all) = (effect.label(), cx.merged().len());
                 HintText::from(format!("only {count} {effect} {steps} of {all}; "))
-                    .key(Action::Open(ListKind::Filter))
+                    .key(Action::Open(ListKind::Effects))
                     .text(": change the filter")
             }
             _ => "showing all steps".into(),
