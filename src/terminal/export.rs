@@ -24,13 +24,13 @@ pub struct ExportRequest<'l> {
 }
 
 /// Returns the text of the file.
-pub fn text(state: &Explorer, wanted: ExportRequest<'_>) -> String {
-    match wanted.format {
+pub fn text(state: &Explorer, request: ExportRequest<'_>) -> String {
+    match request.format {
         ExportFormat::Html => html::page(state.workspace()),
-        ExportFormat::Svg if wanted.animate => svg::animation(state, wanted.look, wanted.size),
-        ExportFormat::Svg => svg::frame(state, wanted.look, wanted.size),
-        ExportFormat::Cast => cast::recording(state, wanted.look, wanted.size),
+        ExportFormat::Svg if request.animate => svg::animation(state, request.look, request.size),
+        ExportFormat::Svg => svg::frame(state, request.look, request.size),
+        ExportFormat::Cast => cast::recording(state, request.look, request.size),
         ExportFormat::Markdown => report(state.workspace().merged().merge()),
-        ExportFormat::Session => SessionFile::from_workspace(state.workspace(), wanted.rules).write(),
+        ExportFormat::Session => SessionFile::from_workspace(state.workspace(), request.rules).write(),
     }
 }

@@ -131,7 +131,7 @@ fn rows(state: &Explorer, pane: Pane) -> Vec<String> {
             .badge
             .as_ref()
             .map_or(String::new(), |badge| format!("⟨{}⟩", badge.words()));
-        let flags = [(row.fresh, "fresh"), (row.ghost, "ghost")];
+        let flags = [(row.fresh, "fresh"), (row.is_placeholder, "ghost")];
         let flags: Vec<&str> = flags
             .iter()
             .filter(|(is, _)| *is)

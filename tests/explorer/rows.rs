@@ -32,7 +32,7 @@ fn all(state: &Explorer) -> Vec<PaneRow> {
 
 /// Ghosts left out: what `merge` would print.
 fn printed(rows: &[PaneRow]) -> String {
-    let lines = rows.iter().filter(|row| !row.ghost);
+    let lines = rows.iter().filter(|row| !row.is_placeholder);
     lines.map(|row| format!("{}\n", row.text)).collect()
 }
 

@@ -47,7 +47,7 @@ fn the_copied_path_of_a_line_leads_back_to_it() {
             put(&mut state, pane, row);
             // A ghost among items without names has the position of what stands there now.
             let at = row - state.workspace().panes().view(pane).scroll;
-            if state.rows(pane)[at].ghost {
+            if state.rows(pane)[at].is_placeholder {
                 continue;
             }
             update(&mut state, Action::Copy(CopyAction::Take(CopyTarget::Path)));

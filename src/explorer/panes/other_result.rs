@@ -14,7 +14,7 @@ fn other_node(base: usize, cx: &Workspace) -> Option<&OtherNode> {
     let items = entry.dashes.iter().map(|dash| dash.item);
     let nodes = items
         .chain([entry.id])
-        .filter(|_| entry.part == 0 && !entry.ghost);
+        .filter(|_| entry.part == 0 && !entry.is_placeholder);
     nodes.into_iter().find_map(|id| cx.agreement().other_node(id))
 }
 

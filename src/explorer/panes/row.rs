@@ -50,7 +50,7 @@ pub struct PaneRow {
     /// The note in fewer cells; can be empty.
     pub brief: String,
     /// Whether it is a placeholder row for a node that is not part of the result.
-    pub ghost: bool,
+    pub is_placeholder: bool,
     /// Whether the current step changed the row.
     pub fresh: bool,
     /// Whether the row is selected.

@@ -57,7 +57,7 @@ fn live_marks(tree: &ResultTree, id: ResultId) -> Marks {
         }
         match tree.state(node) {
             Presence::Removed => {
-                let gone = ghost_mark(tree, node);
+                let gone = placeholder_mark(tree, node);
                 return Marks::default().with(gone);
             }
             Presence::Replaced => return Marks::default().with(Mark::Replaced),
@@ -71,7 +71,7 @@ fn live_marks(tree: &ResultTree, id: ResultId) -> Marks {
 }
 
 /// Returns the mark of a placeholder: deleted, cleared or replaced.
-fn ghost_mark(tree: &ResultTree, id: ResultId) -> Mark {
+fn placeholder_mark(tree: &ResultTree, id: ResultId) -> Mark {
     let marks = tree.marks(id);
     [Mark::Cleared, Mark::Replaced]
         .into_iter()
@@ -327,13 +327,13 @@ pub(crate) fn result_rows(merged: &MergedView, from: usize, count: usize) -> Vec
             let mut row = PaneRow {
                 number: entry.number,
                 text,
-                ghost: entry.ghost,
+                is_placeholder: entry.is_placeholder,
                 ..PaneRow::default()
             };
             if entry.part == 0 {
                 let inputs = &merged.merge().inputs;
                 row.badge = merge_rule_badge::of_result(inputs, merged.top_type(), tree, entry.id)
-                    .filter(|_| !entry.ghost);
+                    .filter(|_| !entry.is_placeholder);
                 (row.note, row.brief) = note(merged, &entry);
             }
             decorate_result(merged, &entry, &mut row);
@@ -344,8 +344,8 @@ pub(crate) fn result_rows(merged: &MergedView, from: usize, count: usize) -> Vec
 
 fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow) {
     let tree = &merged.merge().tree;
-    if entry.ghost {
-        row.marks = Marks::default().with(ghost_mark(tree, entry.id));
+    if entry.is_placeholder {
+        row.marks = Marks::default().with(placeholder_mark(tree, entry.id));
         row.fresh = merged.is_touched(entry.id);
         return;
     }
@@ -399,8 +399,8 @@ fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow)
 /// placeholder row.
 fn note(merged: &MergedView, entry: &OutlineEntry) -> (String, String) {
     let tree = &merged.merge().tree;
-    if entry.ghost {
-        let word = match ghost_mark(tree, entry.id) {
+    if entry.is_placeholder {
+        let word = match placeholder_mark(tree, entry.id) {
             Mark::Cleared => "cleared",
             Mark::Replaced => "replaced",
             _ => "removed",

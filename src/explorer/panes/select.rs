@@ -52,7 +52,7 @@ impl Panes {
             None => {
                 let (tree, heights) = (&merged.merge().tree, merged.heights());
                 let rows = outline::rows(tree, heights, from, count).into_iter();
-                let present = rows.filter(|entry| !entry.ghost);
+                let present = rows.filter(|entry| !entry.is_placeholder);
                 let mut cursor = BlockCursor::default();
                 present
                     .map(|entry| entry.text(tree, heights, &mut cursor))

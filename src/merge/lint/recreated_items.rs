@@ -64,15 +64,15 @@ impl DeletedItems {
     }
 
     fn find_deleted<'d>(&self, recorder: &Recorder<'d>, list: ResultId, names: &[&str]) -> DeletedItem<'d> {
-        let ghosts = recorder.tree.all_children(list);
-        let ghosts = ghosts.filter_map(|id| Some((id, *self.by.get(&id)?)));
+        let removed = recorder.tree.all_children(list);
+        let removed = removed.filter_map(|id| Some((id, *self.by.get(&id)?)));
         let keys = |id| {
             names
                 .iter()
                 .map(|name| recorder.item_key(id, Some(name)))
                 .collect()
         };
-        ghosts.map(|(id, by)| (keys(id), by)).collect()
+        removed.map(|(id, by)| (keys(id), by)).collect()
     }
 
     fn record_deletions(&mut self, recorder: &Recorder<'_>) {

@@ -36,7 +36,7 @@ impl RowCell {
             number: Some(self.number as usize),
             indent: self.indent as usize,
             dashes: vec![dash; self.dashes as usize],
-            ghost: false,
+            is_placeholder: false,
         }
     }
 }

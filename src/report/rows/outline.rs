@@ -30,7 +30,7 @@ pub(crate) struct OutlineEntry {
     /// The items that start on this row, the outermost first.
     pub dashes: Vec<ItemDash>,
     /// Whether the node is no longer part of the result.
-    pub ghost: bool,
+    pub is_placeholder: bool,
 }
 
 impl OutlineEntry {
@@ -42,9 +42,10 @@ impl OutlineEntry {
         let dashes = self.dashes.len() * 2;
         let mut text = " ".repeat(self.indent.saturating_sub(dashes));
         text.push_str(&"- ".repeat(self.dashes.len()));
-        let is_nameless = self.ghost && !tree.kind(self.id).is_scalar() && tree.key(self.id).is_none();
+        let is_nameless =
+            self.is_placeholder && !tree.kind(self.id).is_scalar() && tree.key(self.id).is_none();
         if is_nameless && !self.is_empty(tree, heights) {
-            text.push_str(&ghost_name(tree, self.id));
+            text.push_str(&placeholder_name(tree, self.id));
         } else {
             let block = self.block(tree, heights);
             let first = block.map(|block| write::block_head(tree.key(self.id), block));
@@ -81,8 +82,8 @@ impl OutlineEntry {
     /// Returns whether no descendant of the node is written.
     fn is_empty(&self, tree: &ResultTree, heights: &Heights) -> bool {
         // The placeholder row of a list or map has only its name, because its children are deleted, too.
-        let has_ghosts = || self.ghost && tree.all_children(self.id).next().is_some();
-        heights.present(self.id) == 0 && !has_ghosts()
+        let has_placeholders = || self.is_placeholder && tree.all_children(self.id).next().is_some();
+        heights.present(self.id) == 0 && !has_placeholders()
     }
 
     /// Returns the lines of the node without indentation.
@@ -122,7 +123,7 @@ impl BlockCursor {
 }
 
 /// Returns the label of a deleted item: its first scalar field.
-fn ghost_name(tree: &ResultTree, id: ResultId) -> String {
+fn placeholder_name(tree: &ResultTree, id: ResultId) -> String {
     let scalars = || {
         tree.all_children(id)
             .filter(|child| tree.kind(*child).is_scalar())
@@ -184,8 +185,8 @@ pub(crate) fn rows(tree: &ResultTree, heights: &Heights, from: usize, count: usi
             dashes.push(ItemDash { item: id, position });
             indent += 2;
         }
-        let ghost = state == Presence::Removed;
-        let own = if ghost {
+        let is_placeholder = state == Presence::Removed;
+        let own = if is_placeholder {
             1
         } else {
             heights.own_rows(tree, id) as usize
@@ -194,14 +195,14 @@ pub(crate) fn rows(tree: &ResultTree, heights: &Heights, from: usize, count: usi
             out.push(OutlineEntry {
                 id,
                 part,
-                number: (!ghost).then_some(number + part + 1),
+                number: (!is_placeholder).then_some(number + part + 1),
                 indent,
                 dashes: if part == 0 { dashes.clone() } else { Vec::new() },
-                ghost,
+                is_placeholder,
             });
         }
         skip = skip.saturating_sub(own);
-        if ghost {
+        if is_placeholder {
             continue;
         }
         number += own;

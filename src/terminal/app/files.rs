@@ -98,7 +98,7 @@ impl TerminalApp {
     }
 
     /// Closes the text area if the file is not UTF-8, because a save would lose the other bytes.
-    pub(crate) fn refuse_other_encodings(&mut self) -> Vec<AppCommand> {
+    pub(crate) fn require_utf8(&mut self) -> Vec<AppCommand> {
         let edited = self.state.edit().map(|edit| edit.input);
         let Some(path) = edited.and_then(|input| self.files.path(input)) else {
             return Vec::new();

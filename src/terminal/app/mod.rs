@@ -270,7 +270,7 @@ impl TerminalApp {
                         (Some(text), Some(edit)) => text.reload(&edit.text),
                         (text, edit) => {
                             *text = edit.map(new);
-                            commands.extend(self.refuse_other_encodings());
+                            commands.extend(self.require_utf8());
                         }
                     }
                     self.note_attributes();

@@ -14,11 +14,11 @@ use crate::terminal::draw::{mark_style, yaml};
 use crate::terminal::theme::Role;
 
 /// The number of cells before the line number: the sign of the cursor and two marks.
-const SIGNS: u16 = 3;
+const SIGN_CELLS: u16 = 3;
 
 /// Returns the number of cells before the text of a row whose line number has `digits` cells.
 pub(crate) fn cells_before_text(digits: usize) -> usize {
-    usize::from(SIGNS) + digits + 1
+    usize::from(SIGN_CELLS) + digits + 1
 }
 
 /// Draws a row. Line numbers have `digits` cells, and `slid` cells of the text are hidden on the left.
@@ -57,7 +57,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: u
     } else {
         canvas.style(Role::LineNumber)
     };
-    let x = area.x + SIGNS;
+    let x = area.x + SIGN_CELLS;
     let x = canvas.styled(
         x,
         area.y,
@@ -114,7 +114,7 @@ fn fit_value(
     differs_from: Option<usize>,
 ) -> String {
     /// The minimum width of a shortened value.
-    const LEAST: usize = 10;
+    const MIN_VALUE_WIDTH: usize = 10;
     let indent = text.len() - text.trim_start().len();
     let value = match (text.find(": "), text[indent..].starts_with("- ")) {
         (Some(colon), _) => colon + 2,
@@ -133,8 +133,8 @@ fn fit_value(
     let value_width = value.width();
     let mut head = head.to_owned();
     // A long key is less important than its value.
-    let key_room = width.saturating_sub(indent + value_width.min(LEAST));
-    if head.width() > indent + key_room && key_room >= LEAST {
+    let key_room = width.saturating_sub(indent + value_width.min(MIN_VALUE_WIDTH));
+    if head.width() > indent + key_room && key_room >= MIN_VALUE_WIDTH {
         head = format!(
             "{}{}",
             &head[..indent],
@@ -142,7 +142,7 @@ fn fit_value(
         );
     }
     match width.checked_sub(head.width()) {
-        Some(room) if room >= value_width.min(LEAST) => match differs_from {
+        Some(room) if room >= value_width.min(MIN_VALUE_WIDTH) => match differs_from {
             Some(column) => head + &fit_around(value, column, room, ellipsis),
             None => head + &fit_middle(value, room, ellipsis),
         },
@@ -162,10 +162,10 @@ fn fit_middle(text: &str, width: usize, ellipsis: &str) -> String {
 /// Returns the part of a text around a column in `width` cells; the start and the end, if they show the column.
 fn fit_around(text: &str, column: usize, width: usize, ellipsis: &str) -> String {
     /// The minimum number of cells to show from the column on.
-    const LEAST: usize = 4;
+    const MIN_VALUE_WIDTH: usize = 4;
     let (all, cut) = (text.width(), ellipsis.width());
     let (before, after) = (width * 2 / 5, width - width * 2 / 5);
-    let is_at_start = column + LEAST <= before;
+    let is_at_start = column + MIN_VALUE_WIDTH <= before;
     let is_at_end = column + after >= all + cut;
     if all <= width || is_at_start || is_at_end {
         return fit_middle(text, width, ellipsis);
@@ -177,7 +177,7 @@ fn fit_around(text: &str, column: usize, width: usize, ellipsis: &str) -> String
 /// Returns the role that colors the whole text of an added, removed or kept node.
 fn whole(row: &PaneRow) -> Option<Role> {
     let telling = [Mark::Cleared, Mark::Deleted, Mark::Added, Mark::Retained];
-    let gone = |mark: &Mark| row.ghost || *mark == Mark::Added || row.number.is_some();
+    let gone = |mark: &Mark| row.is_placeholder || *mark == Mark::Added || row.number.is_some();
     telling
         .into_iter()
         .find(|mark| row.marks.has(*mark) && gone(mark) && !row.is_partly)
@@ -213,7 +213,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
     let room_for = |note: &String| text_width + ellipsis_width + 2 + note.width() <= width;
     // The end of deleted text is the least important.
-    let part = if row.ghost { 2 } else { 3 };
+    let part = if row.is_placeholder { 2 } else { 3 };
     let cuts_little = brief.width() + 2 <= width / part;
     let note = match (room_for(&note), room_for(&brief) || cuts_little) {
         (true, _) => note,
