@@ -290,7 +290,7 @@ impl TextArea {
     pub fn click(&mut self, row: usize, column: usize) {
         let line = (self.top + row).min(self.edited.area.lines().len().saturating_sub(1));
         let left = if line == self.cursor().0 { self.left } else { 0 };
-        let wanted = column.saturating_sub(self.gutter()) + left;
+        let target = column.saturating_sub(self.gutter()) + left;
         let mut width = 0;
         let text = self
             .edited
@@ -301,7 +301,7 @@ impl TextArea {
             .unwrap_or_default();
         let at = text.chars().take_while(|c| {
             width += cells(*c);
-            width <= wanted
+            width <= target
         });
         let at = at.count();
         self.edited.area.cancel_selection();

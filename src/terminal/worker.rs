@@ -23,17 +23,17 @@ impl Worker {
     pub(crate) fn start(sender: Sender<Message>) -> io::Result<Self> {
         let (tasks, given) = mpsc::channel::<Task>();
         let newest = Arc::new(AtomicU64::new(0));
-        let wanted = Arc::clone(&newest);
+        let latest = Arc::clone(&newest);
         spawn("merge", sender, move |sender| {
             while let Ok(task) = given.recv() {
                 let ticket = task.ticket();
-                let is_wanted = || wanted.load(Ordering::Relaxed) == ticket;
-                if !is_wanted() {
+                let is_newest = || latest.load(Ordering::Relaxed) == ticket;
+                if !is_newest() {
                     continue;
                 }
                 let mut tell = |phase| {
                     let _ = sender.send(event::LoopMessage::Work(Message::Phase { ticket, phase }));
-                    is_wanted()
+                    is_newest()
                 };
                 let Some(done) = task.run(&mut tell) else { continue };
                 let done = Message::Done(Box::new(done));

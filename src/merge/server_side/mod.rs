@@ -129,16 +129,16 @@ pub(crate) fn add_annotation(documents: &mut Vec<Arc<Document>>, request: &Apply
     }
 }
 
-/// Applies the recorder's patch with the request of `writer`.
+/// Applies the recorder's patch with the request of `manager`.
 ///
 /// # Errors
 /// The rejection of the request.
-pub(crate) fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, writer: FieldManager) -> MergeResult {
+pub(crate) fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, manager: FieldManager) -> MergeResult {
     recorder.patch = 1;
     write(
         recorder,
         schema,
-        &writer.request(),
+        &manager.request(),
         &mut OwnershipTable::default(),
     )
     .map(|_| ())

@@ -173,7 +173,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
     if state.workspace().session().is_presenting() {
         // An audience reads one text at a time: the explanation of the step, over the whole width.
         places.set(Focus::Why, bottom);
-    } else if !steps_beside_why(area) {
+    } else if !fits_steps_beside_explanation(area) {
         let focus = if state.workspace().focus() == Focus::Steps {
             Focus::Steps
         } else {
@@ -237,7 +237,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
 /// Returns the number of rows, including the title line, for a warning or rejection with its help: at most
 /// two thirds of the height, and 0 if the current step is neither.
 fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
-    let width = match steps_beside_why(area) {
+    let width = match fits_steps_beside_explanation(area) {
         true => area.width.saturating_sub(steps_width(area, state) + 1),
         false if state.workspace().focus() == Focus::Steps => return 0,
         false => area.width,
@@ -319,6 +319,6 @@ pub(crate) fn shown_pane(state: &Explorer) -> Pane {
 }
 
 /// Returns whether the steps and the explanation fit next to each other.
-pub(crate) fn steps_beside_why(screen: Rect) -> bool {
+pub(crate) fn fits_steps_beside_explanation(screen: Rect) -> bool {
     screen.width >= STEPS_BESIDE_WHY
 }

@@ -28,7 +28,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Expl
         return inputs(canvas, rect, pane, state);
     }
     let focused = is_focused(state, Focus::Document(pane));
-    let wide = layout::steps_beside_why(canvas.buffer.area);
+    let wide = layout::fits_steps_beside_explanation(canvas.buffer.area);
     let sign = title::rejected(state);
     // The cells of the tabs, and of the spaces and lines around the text to their right.
     let taken = if wide { 33 } else { 49 } + sign.map_or(0, |sign| sign.width() + 2);
