@@ -10,7 +10,7 @@ const HEADER: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
 const LIMITS: &[(&str, &str)] = &[
     ("a: [?b]\n", "parses '?' as a key indicator"),
     ("a: [b:]\n", "parses this ':' as part of the preceding string"),
-    ("a: [-]\n", "cannot start with a single '-'"),
+    ("a: [-]\n", "a single '-' is not a string"),
     ("a: {b: !c, d}\n", "expected a space after the tag"),
     ("a: [!b[c, d]\n", "did not find expected whitespace"),
     ("a: &b:c d\n", "an anchor name can contain"),
