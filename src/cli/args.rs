@@ -54,12 +54,12 @@ pub(crate) struct InputArgs {
 pub(crate) struct SchemaArgs {
     /// Add merge rules from an OpenAPI document or CRDs; repeatable
     ///
-    /// CustomResourceDefinitions, or OpenAPI v2 or v3 (also the file of kustomize's `openapi.path`), YAML or JSON. Later files take precedence. Lists without a patch strategy are replaced.
+    /// CustomResourceDefinitions, or OpenAPI v2 or v3 (also the file of kustomize's `openapi.path`), YAML or JSON. Later files take precedence. Lists without a patch strategy are replaced; server-side apply merges them by their list-type.
     #[arg(long = "schema", value_name = "FILE")]
     pub(crate) schema_files: Vec<PathBuf>,
     /// Merge lists of --schema kinds by their list-type (map: by its keys, set: as a set)
     ///
-    /// No Kubernetes component does this for strategic merge patches.
+    /// No Kubernetes component does this for strategic merge patches. It has no effect on server-side apply and JSON merge patches.
     #[arg(long, requires = "schema_files", hide_short_help = true)]
     pub(crate) assume_list_type: bool,
     /// Merge key of a list, for example spec.parts=name; repeatable

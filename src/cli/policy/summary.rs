@@ -4,6 +4,7 @@ use super::scan::PolicyScan;
 use super::template_result::{ObjectVerdict, TemplateResult};
 use crate::merge::policy::file::Template;
 use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
+use crate::report::fix::FixReport;
 use crate::schema::Schema;
 
 impl TemplateResult {
@@ -61,12 +62,16 @@ impl TemplateResult {
         }
     }
 
-    /// Creates the result of a template without apiVersion or kind: the controller rejects it.
+    /// Creates the result of a template without kind: the controller rejects it.
     fn without_kind(plan: &PolicyScan, index: usize) -> Self {
         Self {
             standing: TemplateMatch::NonCompliant,
             reason: VerdictReason::Error,
             why: "NonCompliant: the template has no `kind`, so the controller cannot read it.".to_owned(),
+            fix: Some(FixReport {
+                fix: "Add `kind` to the template.".to_owned(),
+                ..FixReport::none()
+            }),
             ..Self::unnamed(plan, index, VerdictReason::NoMatch, Vec::new())
         }
     }
@@ -83,6 +88,11 @@ impl TemplateResult {
             why: format!(
                 "NonCompliant: namespaced object {object} of kind {kind} has no namespace specified from the policy namespaceSelector nor the object metadata."
             ),
+            fix: Some(FixReport {
+                fix: "Set `metadata.namespace` in the template, or a `namespaceSelector` in the policy."
+                    .to_owned(),
+                ..FixReport::none()
+            }),
             ..Self::unnamed(plan, index, VerdictReason::NoMatch, Vec::new())
         }
     }

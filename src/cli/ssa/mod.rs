@@ -27,6 +27,7 @@ use crate::merge::server_side::{
 use crate::merge::{Inputs, Semantics};
 use crate::report::explanation::Explanation;
 use crate::report::redact::Redaction;
+use crate::report::rejection::RejectionReport;
 use crate::schema::Schema;
 use crate::terminal::screen;
 
@@ -98,8 +99,9 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         SsaFormat::Yaml => match rejection {
             None => print_out(&write::yaml(&serve(inputs, &manager.request(), false).merge.tree))?,
             Some(rejection) => {
-                for line in rejection.message.lines() {
-                    print_err!("{}", escape::visible(line));
+                let report = RejectionReport::new(&served.merge, rejection, &served.merge);
+                for line in report.to_lines(&served.merge, None) {
+                    print_err!("{line}");
                 }
             }
         },

@@ -81,10 +81,14 @@ fn is_long_key(text: &str, at: usize) -> bool {
 /// Returns the error for an alias without an anchor before it, at byte `at`.
 pub(crate) fn unknown_anchor(text: &str, at: usize) -> SyntaxError {
     let usual = |c: &char| c.is_ascii_alphanumeric() || *c == '_' || *c == '-';
-    let name = text[at..].trim_start_matches('*');
-    let name: String = name.chars().take_while(usual).collect();
-    SyntaxError::new(at, "unknown anchor")
-        .help(format!("define `&{name}` earlier in the file, or quote the text"))
+    let alias = text[at..].trim_start_matches('*');
+    let name: String = alias.chars().take_while(usual).collect();
+    // The colon is a part of the name.
+    let is_key = alias[name.len()..].starts_with(':') && text[..at].contains(&format!("&{name}"));
+    SyntaxError::new(at, "unknown anchor").help(match is_key {
+        true => format!("write a space before the colon: `*{name} :`"),
+        false => format!("define `&{name}` earlier in the file, or quote the text"),
+    })
 }
 
 /// Returns a message to replace that of the parser if it is not helpful, and a help text.
@@ -136,7 +140,7 @@ fn plain_message(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
         ),
         Kind::UnknownQuotedScalarEscape => (
             Some("unknown escape character after the backslash"),
-            Some("use single quotes, or write the backslash twice"),
+            Some("remove the backslash, or write it twice if it is part of the text"),
         ),
         Kind::MissingAnchorOrAliasName => (
             Some("an anchor or alias without a name"),
@@ -165,7 +169,10 @@ fn plain_message(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
             Some("only an indentation digit, '+', '-' and a comment can follow '|' and '>'"),
             Some("start the string on the next line"),
         ),
-        Kind::InvalidBlockScalarIndent => (Some("wrongly indented line in block scalar"), Some(INDENT)),
+        Kind::InvalidBlockScalarIndent => (
+            Some("wrongly indented line in block scalar"),
+            Some("check the indentation of this line and of the lines before it, comments included"),
+        ),
         Kind::CommentInterceptedScalar => (Some("a comment inside a multi-line string"), Some(QUOTE)),
         Kind::CommentNotSeparated => (
             Some("comments must be separated by a space"),

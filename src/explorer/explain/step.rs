@@ -132,6 +132,7 @@ fn beginning(
     let merge = merged.merge();
     let (what, patch) = match merge.inputs.semantics.patch_type() {
         PatchType::Apply => ("apply", "apply"),
+        PatchType::Json => ("patch", "patch"),
         _ => ("merge", "patch"),
     };
     let count = match merged.len() {

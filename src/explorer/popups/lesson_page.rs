@@ -90,7 +90,7 @@ impl ListContent for LessonPage {
             _ => "The point is shown here after the last step.",
         };
         let sentence = format!(
-            "{}{}\n \n{}\n \nSemantics {}: {}.",
+            "{}{}\n \n{}\n \nThis lesson has {} semantics: {}.",
             visible(&lesson.question),
             reply(lesson, cx),
             visible(point),

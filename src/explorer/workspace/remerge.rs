@@ -192,7 +192,10 @@ impl Workspace {
             Some(Segment::Item { value, .. } | Segment::Value(value)) => value,
             _ => "item".to_owned(),
         };
-        let sentence = format!("{name} moved {old} → {}{others}", position + 1);
+        let sentence = match position + 1 {
+            new if new == old => format!("{name} has other neighbors, at the same position {old}{others}"),
+            new => format!("{name} moved {old} → {new}{others}"),
+        };
         let mut linked = self.merged.links().at_result(merge, item);
         if linked.patch.is_none_or(|near| !near.exact) {
             linked.patch = Panes::nodes_of(step, &self.merged).patch;

@@ -288,9 +288,10 @@ impl<'d> PolicyRun<'_, 'd> {
             (false, _) => (VerdictReason::Mismatch, TemplateMatch::NonCompliant),
         };
         let list = |names: &[String]| join_names(names.iter().map(|name| format!("`{name}`")));
-        let detail = match tally.differ.is_empty() {
-            false => format!("{} differs", list(&tally.differ)),
-            true => format!(
+        let detail = match tally.differ.len() {
+            1 => format!("{} differs", list(&tally.differ)),
+            2.. => format!("{} differ", list(&tally.differ)),
+            0 => format!(
                 "the live object does not have everything in {}",
                 list(&tally.template_node)
             ),

@@ -287,7 +287,7 @@ table! { $ create {
         claim: Rejects,
         rule: "With --overwrite=false, a patch must not change what was changed in the live object since the last apply.",
         source: "Kubernetes (not covered by the design proposals)",
-        fix: "Put the live value into the manifest, or apply with --overwrite (the default of kubectl).",
+        fix: "Apply without `--overwrite=false`, or put the live value of the field into the manifest.",
     }
     ConflictCheckFails "conflict-check-fails" Step Rejected {
         sentence: "The conflict check failed: {detail}.",

@@ -4,7 +4,7 @@ table! { $ server_side {
     ApplyOwners "apply-owners" Step Nothing {
         sentence: "Field managers in the live `managedFields`: {detail}. The field itself is not merged: the API server writes it again after the operation.",
         claim: SetsAside,
-        rule: "`metadata.managedFields` records the owners of each field. It is stored separately from the merged object.",
+        rule: "`metadata.managedFields` records the owners of each field. It is part of the object's metadata, but it is not merged.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyBeforeFirst "apply-before-first" Step Nothing {
@@ -183,7 +183,7 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyNotModeled "apply-not-modeled" Step Nothing {
-        sentence: "Not modeled here: defaults of new fields, admission, which can own fields, conversion between API versions, the reset of status, and the limit of ten update entries.",
+        sentence: "Not modeled here: defaults of new fields, admission (which can also own fields), conversion between API versions, the reset of status, and the limit of ten Update entries in `managedFields`.",
         claim: ChangesNothing,
         rule: "This is server-side apply without a server: one API version, no defaults of new fields, no admission.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",

@@ -222,7 +222,7 @@ choices! {
     /// The requirement for a patch list with `$setElementOrder`.
     OrderCheck {
         RelativeOrder "must list its items in the order of `$setElementOrder`, except items with `$patch`", order!("Proposed Change");
-        Subsequence "must list its items in the order of `$setElementOrder`, except deletions, and items with `$patch` before the last listed item", go!("validatePatchWithSetOrderList");
+        Subsequence "must list its items in the order of `$setElementOrder`, except deletions, and other items with `$patch` that are before the last listed item of the patch list", go!("validatePatchWithSetOrderList");
     }
     /// The checks of a list with `$setElementOrder`, except the sequence of its patch list.
     OrderedListCheck {

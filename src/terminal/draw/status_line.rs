@@ -149,7 +149,7 @@ fn verdict(state: &Explorer) -> String {
     match (merged.merge().rejection(), merged.warnings()) {
         _ if state.workspace().is_opening() || state.workspace().hides_outcome() => String::new(),
         (Some(_), _) => "✗ rejected  ".to_owned(),
-        (None, _) if merged.server_rejection().is_some() => "✗ API server rejects it  ".to_owned(),
+        (None, _) if merged.server_rejection().is_some() => "✗ API server rejects  ".to_owned(),
         (None, 0) => String::new(),
         (None, 1) => "! 1 warning  ".to_owned(),
         (None, count) => format!("! {count} warnings  "),
@@ -307,14 +307,14 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     };
     let rejected = match (rejection, by_server) {
         (Some(rejection), _) => format!("✗ rejected by {}{force}  ", rejection.rule.name()),
-        (None, Some(_)) => "✗ rejected by the API server  ".to_owned(),
+        (None, Some(_)) => "✗ API server rejects  ".to_owned(),
         (None, None) => policy.clone(),
     };
     let verdict = rejected.clone() + &agreement.text() + &warned + secrets;
     let is_rejected = rejection.is_some() || by_server.is_some();
     let short_rejected = match (rejection, by_server) {
         (Some(_), _) => &*format!("✗ rejected{force}  "),
-        (None, Some(_)) => "✗ API rejects  ",
+        (None, Some(_)) => "✗ API server rejects  ",
         (None, None) => &policy,
     };
     let brief = format!("{short_rejected}{}", agreement.brief());

@@ -43,7 +43,7 @@ pub(crate) fn rejected(state: &Explorer) -> Option<&'static str> {
     let session = state.workspace().merged();
     let sign = match session.merge().rejection() {
         Some(_) => "✗ rejected",
-        None => session.server_rejection().map(|_| "✗ API rejects")?,
+        None => session.server_rejection().map(|_| "✗ API server rejects")?,
     };
     let reached = session.position() == session.len();
     (reached && !state.workspace().is_opening()).then_some(sign)
