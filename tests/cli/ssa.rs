@@ -31,6 +31,10 @@ fn conflicts_and_owners_are_told() {
     assert_eq!(forced.json()["result"]["metadata"], json!({"name": "web"}));
     let owner = json!({"manager": "ci", "operation": "Apply", "fields": [".spec.paused", ".spec.replicas"]});
     assert_eq!(forced.json()["managers"], json!([owner]));
+    let yaml = ssa(&["-o", "yaml"]);
+    assert_eq!((yaml.code, yaml.out.as_str()), (1, ""));
+    let (error, help) = yaml.err.split_once("\nhelp: ").unwrap_or_default();
+    assert!(error.starts_with("error: ") && help.contains("force the apply"), "{}", yaml.err);
     // Without a screen it is told in words.
     let shown = ssa(&[]);
     assert_eq!(shown.code, 1);

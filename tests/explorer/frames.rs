@@ -322,6 +322,15 @@ fn a_reorder_opens_on_the_moved_item_and_names_it() {
 }
 
 #[test]
+fn an_item_at_its_old_position_is_before_another_one_now() {
+    let sample = |name| std::fs::read_to_string(format!("samples/16-env-order/{name}")).unwrap();
+    let mut state = open(&sample("live.yaml"), &[&sample("patch.yaml")]);
+    let text = frame(&mut state, 120, 40);
+    // ENV1 is at position 3 before and after.
+    assert!(text.contains("│ ENV1 is now before ENV2"), "{text}");
+}
+
+#[test]
 fn the_numbers_at_the_lines_of_an_order_have_a_legend() {
     for (width, height) in [(60, 20), (80, 24), (120, 40)] {
         let mut state = open(LIVE, &[REJECTED]);

@@ -11,7 +11,7 @@ use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
 use crate::explorer::panes::focus::Pane;
 use crate::explorer::panes::state::Panes;
-use crate::merge::{Inputs, Mark, NodeRef, RuleEffect, Step};
+use crate::merge::{Inputs, Mark, NodeRef, ResultId, RuleEffect, Step};
 use crate::parallel::drop_in_background;
 use crate::report::agreement::AgreementReport;
 use crate::report::line_change::line_change;
@@ -174,27 +174,31 @@ impl Workspace {
             return;
         }
         let tree = &merge.tree;
-        let mut moved = tree
-            .present(list)
-            .enumerate()
-            .filter(|(_, item)| tree.marks(*item).has(Mark::Reordered));
-        let Some((position, item)) = moved.next() else {
-            return;
+        let positions = |(new, item): (usize, ResultId)| {
+            let live = tree.live_node(item)?;
+            Some((item, merge.inputs.live.ordinal(live) + 1, new + 1))
         };
-        let others = match moved.count() {
+        let kept: Vec<_> = tree.present(list).enumerate().filter_map(positions).collect();
+        let is_moved = |(item, ..): &&(ResultId, usize, usize)| tree.marks(*item).has(Mark::Reordered);
+        let moved: Vec<_> = kept.iter().filter(is_moved).collect();
+        let first = moved.iter().find(|(_, old, new)| old != new).or(moved.first());
+        let Some(&&(item, old, new)) = first else { return };
+        let others = match moved.len() - 1 {
             0 => String::new(),
             1 => ", 1 other item moved".to_owned(),
             count => format!(", {count} other items moved"),
         };
-        let Some(live) = tree.live_node(item) else { return };
-        let old = merge.inputs.live.ordinal(live) + 1;
-        let name = match merge.path(item).0.pop() {
+        let name = |item| match merge.path(item).0.pop() {
             Some(Segment::Item { value, .. } | Segment::Value(value)) => value,
             _ => "item".to_owned(),
         };
-        let sentence = match position + 1 {
-            new if new == old => format!("{name} has other neighbors, at the same position {old}{others}"),
-            new => format!("{name} moved {old} → {new}{others}"),
+        // An item can be before another one now, and have its old position.
+        let passed = kept.iter().find(|(_, was, is)| *was < old && *is > new);
+        let sentence = match passed {
+            Some((other, ..)) if old == new => {
+                format!("{} is now before {}{others}", name(item), name(*other))
+            }
+            _ => format!("{} moved {old} → {new}{others}", name(item)),
         };
         let mut linked = self.merged.links().at_result(merge, item);
         if linked.patch.is_none_or(|near| !near.exact) {
