@@ -34,7 +34,11 @@ fn conflicts_and_owners_are_told() {
     let yaml = ssa(&["-o", "yaml"]);
     assert_eq!((yaml.code, yaml.out.as_str()), (1, ""));
     let (error, help) = yaml.err.split_once("\nhelp: ").unwrap_or_default();
-    assert!(error.starts_with("error: ") && help.contains("force the apply"), "{}", yaml.err);
+    assert!(
+        error.starts_with("error: ") && help.contains("force the apply"),
+        "{}",
+        yaml.err
+    );
     // Without a screen it is told in words.
     let shown = ssa(&[]);
     assert_eq!(shown.code, 1);
