@@ -86,6 +86,9 @@ impl Explorer {
     /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
     pub fn blocker(&self, action: Action) -> Option<HintText> {
         let (layers, editor, cx) = (&self.layers, &self.editor, &self.workspace);
+        if let Some(why) = inputs::no_result::blocker(action, cx) {
+            return Some(why);
+        }
         match action {
             Action::Layer(action) => self.layer_blocker(action),
             Action::Prompt(action) => prompt::blocker(action, layers),

@@ -1,6 +1,6 @@
 //! What a save says on the screen: what changed, where, and what cannot be read.
 
-use mergescope::explorer::{Explorer, InputId, Message, Pane, on_message};
+use mergescope::explorer::{Explorer, Focus, InputId, KeyContext, Message, Pane, on_message};
 
 use crate::support::*;
 
@@ -215,6 +215,61 @@ fn a_broken_file_can_be_opened_and_corrected() {
     assert!(!text.contains("added") && !text.contains("≠"), "{text}");
     change(&mut state, InputId::LIVE, LIVE);
     assert_eq!(place(&state), place(&open(LIVE, &[PATCH])));
+}
+
+#[test]
+fn without_a_result_what_uses_it_says_why_it_is_unavailable() {
+    let broken_live = LIVE.replace("kind: Deployment\n", "kind: Deployment\nx: [\n");
+    let broken_patch = PATCH.replace("  replicas: 3\n", "  replicas: [3\n");
+    let second = [PATCH, &*broken_patch];
+    let cases: [(&str, &[&str], &str, &str); 3] = [
+        (&broken_live, &[PATCH], "deployment.yaml", "w T K d x X r 3"),
+        (LIVE, &[&broken_patch], "patch.yaml", "w T K d x X r"),
+        (LIVE, &second, "patch2.yaml", "w T K d x X"),
+    ];
+    for (live, patches, name, keys) in cases {
+        let mut state = try_open(live, patches).unwrap();
+        frame(&mut state, 80, 24);
+        for key in keys.split(' ') {
+            assert_eq!(press(&mut state, key), [], "{key}");
+            assert_eq!(said(&state), format!("no result: {name} cannot be read"), "{key}");
+            assert_eq!(state.key_context(), KeyContext::Main, "{key}");
+        }
+        // Neither the focus nor the mouse goes to a result that does not exist.
+        if live != LIVE {
+            for _ in 0..5 {
+                press(&mut state, "Tab");
+                assert_ne!(state.workspace().focus(), Focus::Document(Pane::Result));
+            }
+            let (text, _) = shown(&mut state, 120, 40);
+            assert_eq!(text.matches("kind: Deployment").count(), 1, "{text}");
+        }
+        let input = match name {
+            "deployment.yaml" => InputId::LIVE,
+            "patch.yaml" => InputId::patch(0),
+            _ => InputId::patch(1),
+        };
+        // Neither another error nor a correction that is discarded makes the placeholder a result.
+        let broken = if live == LIVE { &broken_patch } else { &broken_live };
+        change(&mut state, input, &format!("{broken}y: [\n"));
+        press(&mut state, "w");
+        assert!(said(&state).starts_with("no result"), "{}", said(&state));
+        if name != "patch2.yaml" {
+            press(&mut state, "e");
+            let good = if live == LIVE { PATCH } else { LIVE };
+            on_message(&mut state, Message::Edited(good.to_owned()));
+            press(&mut state, "Esc y w");
+            assert!(said(&state).starts_with("no result"), "{}", said(&state));
+        }
+        // Once it is corrected, everything is available.
+        change(
+            &mut state,
+            input,
+            if input == InputId::LIVE { LIVE } else { PATCH },
+        );
+        press(&mut state, "d");
+        assert_eq!(state.key_context(), KeyContext::Compare);
+    }
 }
 
 #[test]

@@ -23,6 +23,7 @@ use super::inputs::action::InputsAction;
 use super::inputs::input_error::InputError;
 use super::inputs::input_id::InputId;
 use super::inputs::mode::Mode;
+use super::inputs::opening::is_placeholder;
 use super::inputs::reload::{newest_bytes, reload};
 use super::layers::Layers;
 use super::lessons::lesson::Lesson;
@@ -567,11 +568,12 @@ fn show_last_saved(input: InputId, cx: &mut Workspace) {
     let Some(error) = cx.inputs.error(input).filter(|error| error.unread.is_some()) else {
         return;
     };
-    let error: InputError = error.clone();
+    let mut error: InputError = error.clone();
     let newest = cx.versions.newest().filter(|_| cx.versions.shows_newest());
     let texts = newest.map(|version| &version.texts);
     let good = texts.and_then(|texts| texts.get(input.document()?).cloned());
     if let Some(good) = good {
+        error.from_start |= is_placeholder(&good);
         cx.inputs.set_error(input, None);
         reload(input, good.as_bytes().to_vec(), cx);
         cx.jobs.forget_input(input);

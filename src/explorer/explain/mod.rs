@@ -87,7 +87,8 @@ fn question(lesson: &Lesson) -> Vec<ExplanationLine> {
 
 /// Returns lines about files that were unreadable from the start, because the result does not include them.
 fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
-    let unread = |pane| broken_text::unread_in(pane, cx).filter(|(_, unread)| unread.from_start);
+    let is_from_start = |input| cx.inputs.error(input).is_some_and(|error| error.from_start);
+    let unread = |pane| broken_text::unread_in(pane, cx).filter(|(input, _)| is_from_start(*input));
     let lines = [Pane::Live, Pane::Patch].into_iter().filter_map(unread);
     let lines = lines.flat_map(|(input, unread)| {
         let (name, position) = (cx.inputs.name(input), unread.position);

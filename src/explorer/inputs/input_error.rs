@@ -11,6 +11,8 @@ pub(crate) struct InputError {
     pub(crate) line: Option<usize>,
     /// The content of the file, if it exists.
     pub(crate) unread: Option<Box<UnreadInput>>,
+    /// Whether the file was never readable.
+    pub(crate) from_start: bool,
 }
 
 /// The newest content of a file that cannot be read. It is the initial text when the file is edited.
@@ -25,8 +27,6 @@ pub(crate) struct UnreadInput {
     pub(crate) first_line: usize,
     /// Whether the content can contain Secret values.
     pub(crate) secret: bool,
-    /// Whether the file was never readable.
-    pub(crate) from_start: bool,
 }
 
 /// The number of lines that are kept before and after the error, enough for any screen.
@@ -39,6 +39,7 @@ impl InputError {
             text,
             line: None,
             unread: None,
+            from_start: false,
         }
     }
 
@@ -51,11 +52,10 @@ impl InputError {
 
     /// Creates the error of a file that was never readable.
     pub(crate) fn never_readable(error: &ReadError, bytes: Vec<u8>) -> Self {
-        let mut never_readable = Self::in_bytes(error, bytes);
-        if let Some(unread) = &mut never_readable.unread {
-            unread.from_start = true;
+        Self {
+            from_start: true,
+            ..Self::in_bytes(error, bytes)
         }
-        never_readable
     }
 
     /// Creates the error of a file with the content `bytes`.
@@ -68,7 +68,6 @@ impl InputError {
             lines: lines.map(str::to_owned).collect(),
             first_line,
             secret: error.secret,
-            from_start: false,
             position: error.position,
             what: error.what.clone(),
             bytes,

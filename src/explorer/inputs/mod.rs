@@ -6,6 +6,7 @@ pub(crate) mod input_error;
 pub(crate) mod input_id;
 pub(crate) mod live_objects;
 pub(crate) mod mode;
+pub(crate) mod no_result;
 pub(crate) mod open;
 pub(crate) mod opening;
 pub(crate) mod read;

@@ -18,6 +18,11 @@ pub(crate) fn is_unread(live: &str) -> bool {
     live.starts_with(UNREAD)
 }
 
+/// Returns whether a text is the placeholder for an input that cannot be read.
+pub(crate) fn is_placeholder(text: &str) -> bool {
+    text == "{}" || is_unread(text)
+}
+
 /// An input to open.
 #[derive(Clone, Debug)]
 pub struct InputFile {

@@ -114,7 +114,12 @@ impl InputSources {
     /// Sets or clears the error of an input. Returns the previous error.
     pub(crate) fn set_error(&mut self, input: InputId, error: Option<InputError>) -> Option<InputError> {
         let source = self.sources.iter_mut().find(|source| source.id == input)?;
-        std::mem::replace(&mut source.error, error)
+        let before = std::mem::replace(&mut source.error, error);
+        // Another text that cannot be read does not make the placeholder a result.
+        if let (Some(error), Some(before)) = (&mut source.error, &before) {
+            error.from_start |= before.from_start;
+        }
+        before
     }
 
     pub(crate) fn clear_errors(&mut self) {
@@ -130,18 +135,17 @@ impl InputSources {
         errors.filter_map(|error| Some(error.as_ref()?.text.as_str()))
     }
 
-    /// Returns whether an input was never readable.
-    pub fn never_read(&self) -> bool {
-        let mut unread = self
-            .sources
-            .iter()
-            .filter_map(|source| source.error.as_ref()?.unread.as_ref());
-        unread.any(|unread| unread.from_start)
+    /// Returns the first input that was never readable.
+    pub fn never_read(&self) -> Option<InputId> {
+        let is_unread = |error: &InputError| error.from_start;
+        let mut sources = self.sources.iter();
+        let found = sources.find(|source| source.error.as_ref().is_some_and(is_unread));
+        found.map(|source| source.id)
     }
 
     /// Returns whether the live object was never readable, so that there is no result.
     pub fn has_no_result(&self) -> bool {
-        self.unread(InputId::LIVE).is_some_and(|unread| unread.from_start)
+        self.error(InputId::LIVE).is_some_and(|error| error.from_start)
     }
 
     /// Returns the line (from 1) of the error of an input.

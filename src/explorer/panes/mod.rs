@@ -169,8 +169,12 @@ fn set_borders(borders: Result<BorderOffsets, String>, cx: &mut Workspace) {
 
 fn focus_by(by: i32, cx: &mut Workspace) {
     let now = FOCUS_ORDER.iter().position(|focus| *focus == cx.focus());
-    let next = (now.unwrap_or(0) as i32 + by).rem_euclid(FOCUS_ORDER.len() as i32) as usize;
-    focus_on(FOCUS_ORDER[next], cx);
+    let at = |steps: i32| {
+        let next = (now.unwrap_or(0) as i32 + steps).rem_euclid(FOCUS_ORDER.len() as i32);
+        FOCUS_ORDER[next as usize]
+    };
+    let is_empty = at(by) == Focus::Document(Pane::Result) && cx.inputs.has_no_result();
+    focus_on(if is_empty { at(2 * by) } else { at(by) }, cx);
 }
 
 fn focus_on(focus: Focus, cx: &mut Workspace) {
@@ -275,7 +279,7 @@ pub(crate) fn resize(sizes: Sizes, editor: &Editor, cx: &mut Workspace) {
 
 /// Returns the visible rows of a pane. `pattern` is the search pattern.
 pub(crate) fn rows(pane: Pane, pattern: Option<&Pattern>, cx: &Workspace) -> Vec<PaneRow> {
-    if cx.is_opening() {
+    if cx.is_opening() || pane == Pane::Result && cx.inputs.has_no_result() {
         return Vec::new();
     }
     if let Some((_, unread)) = broken_text::unread_in(pane, cx) {

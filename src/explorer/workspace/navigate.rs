@@ -33,8 +33,8 @@ impl Workspace {
 
     /// Focuses an input that could not be read when it was opened, so that it is visible where only one pane fits.
     pub(super) fn focus_unread_input(&mut self) {
-        let unread = |pane: &Pane| self.inputs.unread(self.input_in(*pane)?);
-        let is_unread = |pane: &Pane| unread(pane).is_some_and(|unread| unread.from_start);
+        let error = |pane: &Pane| self.inputs.error(self.input_in(*pane)?);
+        let is_unread = |pane: &Pane| error(pane).is_some_and(|error| error.from_start);
         if let Some(pane) = [Pane::Live, Pane::Patch].into_iter().find(is_unread) {
             self.set_focus(Focus::Document(pane));
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Workspace;
 use super::restore_position::{NodeLocator, SavedPosition, SavedStep, UnrestoredPosition};
 use crate::document::{Document, Segment, Tree};
-use crate::explorer::inputs::opening::{BACKGROUND_BYTES, is_unread};
+use crate::explorer::inputs::opening::{BACKGROUND_BYTES, is_placeholder};
 use crate::explorer::jobs::task::merge_both;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
@@ -279,7 +279,7 @@ fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
             return false;
         }
         // The placeholder for a text that could not be read before.
-        if before.text() == "{}" || is_unread(before.text()) {
+        if is_placeholder(before.text()) {
             return true;
         }
         if before.text().starts_with(now.text()) || was_there(now) {

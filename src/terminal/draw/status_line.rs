@@ -55,7 +55,7 @@ pub(crate) fn banner(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, cove
         canvas.text(rect.x + 1, y, rect.width.saturating_sub(2), &text, Role::Banner);
     }
     let inputs = state.workspace().inputs();
-    let text = match (inputs.has_no_result(), inputs.never_read()) {
+    let text = match (inputs.has_no_result(), inputs.never_read().is_some()) {
         (true, _) => NO_RESULT,
         (false, true) => WITHOUT,
         (false, false) => LAST_GOOD,
@@ -284,7 +284,7 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
         Secrets::Hidden => "  secrets hidden",
         Secrets::Shown => "  secrets shown",
     };
-    if state.workspace().inputs().never_read() {
+    if state.workspace().inputs().never_read().is_some() {
         let full = format!("{object} · semantics: {semantics}  ✗ unreadable input{secrets}");
         let fits = canvas.plain(&full).width() <= room;
         return if fits {

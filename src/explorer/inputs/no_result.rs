@@ -1,0 +1,34 @@
+//! What is unavailable while there is no result, because an input was never readable.
+
+use crate::explorer::action::Action;
+use crate::explorer::compare::action::CompareAction;
+use crate::explorer::editor::action::EditorAction;
+use crate::explorer::hint_text::HintText;
+use crate::explorer::inputs::action::InputsAction;
+use crate::explorer::panes::action::PanesAction;
+use crate::explorer::panes::focus::{Focus, Pane};
+use crate::explorer::playback::action::PlaybackAction;
+use crate::explorer::popups::action::ListKind;
+use crate::explorer::workspace::Workspace;
+
+/// Returns the reason why an action that uses the result is not available, or `None` if there is a result or the action
+/// does not use it.
+pub(crate) fn blocker(action: Action, cx: &Workspace) -> Option<HintText> {
+    let input = cx.inputs.never_read()?;
+    let is_blocked = match action {
+        Action::Export(_) | Action::ListOrder | Action::Ledger | Action::Predict => true,
+        Action::Open(ListKind::Export | ListKind::Types) => true,
+        Action::Compare(action) => action == CompareAction::Toggle,
+        Action::Inputs(action) => action == InputsAction::VerifyWithKubectl,
+        Action::Editor(action) => matches!(action, EditorAction::EditResult | EditorAction::ApplyFix),
+        Action::Playback(action) => {
+            matches!(action, PlaybackAction::NextIssue | PlaybackAction::PreviousIssue)
+        }
+        // The result pane shows the live object without a patch that cannot be read.
+        Action::Panes(PanesAction::FocusOn(focus) | PanesAction::PutCursor(focus, _)) => {
+            focus == Focus::Document(Pane::Result) && cx.inputs.has_no_result()
+        }
+        _ => false,
+    };
+    is_blocked.then(|| format!("no result: {} cannot be read", cx.inputs.name(input)).into())
+}
