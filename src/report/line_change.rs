@@ -49,7 +49,7 @@ pub(crate) fn line_change(old: &str, new: &str) -> LineChange {
 
 /// Removes most of the common first lines (returns their number) and most of the common last lines of two
 /// texts, so that little is left of a long text with a small change.
-fn between<'t>(old: &'t str, new: &'t str) -> (usize, &'t str, &'t str) {
+pub(super) fn between<'t>(old: &'t str, new: &'t str) -> (usize, &'t str, &'t str) {
     let head = length_alike(old.as_bytes().chunks(BLOCK), new.as_bytes().chunks(BLOCK));
     let ends = memchr::memchr_iter(b'\n', &old.as_bytes()[..head]);
     let head = ends.clone().next_back().map_or(0, |at| at + 1);
@@ -71,6 +71,24 @@ fn length_alike<'t>(old: impl Iterator<Item = &'t [u8]>, new: impl Iterator<Item
 }
 
 impl LineChange {
+    /// Returns where lines were removed and none were added in their place: the line of the new text after them, and
+    /// their number.
+    pub(crate) fn removals(&self) -> Vec<(usize, usize)> {
+        // The number of lines before a line that both texts have is the same in both.
+        let shared_before = |lines: &[usize]| -> Vec<usize> {
+            let lines = lines.iter().enumerate();
+            lines.map(|(others, line)| line - 1 - others).collect()
+        };
+        let (added, removed) = (shared_before(&self.added), shared_before(&self.removed));
+        let runs = removed.chunk_by(|one, next| one == next);
+        let runs = runs.filter(|run| added.binary_search(&run[0]).is_err());
+        let place = |run: &[usize]| {
+            let line = run[0] + 1 + added.partition_point(|other| *other < run[0]);
+            (line, run.len())
+        };
+        runs.map(place).collect()
+    }
+
     /// Returns `+2 −1 lines`.
     pub(crate) fn words(&self) -> String {
         match (self.added.len(), self.removed.len()) {

@@ -13,6 +13,7 @@ pub mod explanation_page;
 pub mod findings;
 pub mod fix;
 pub(crate) mod line_change;
+pub(crate) mod line_diff;
 pub mod live_objects;
 mod markdown_escape;
 pub(crate) mod merge_rule_badge;

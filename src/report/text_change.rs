@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::line_change::line_change;
+use super::line_change::LineChange;
+use super::line_diff::line_diff;
 use crate::document::write::double_quoted;
 use crate::document::{NodeId, Tree};
 use crate::merge::{Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
@@ -22,13 +23,69 @@ pub(crate) struct TextChange {
     pub(crate) removed: BTreeMap<usize, String>,
     /// The lines of the new text.
     pub(crate) added: BTreeMap<usize, String>,
-    /// The first line of the new text that differs.
+    /// The lines of the new text next to which lines were removed, if no line was added there.
+    pub(crate) removals: BTreeMap<usize, Removal>,
+    /// The first line that differs. All lines before it are the same in both texts.
     pub(crate) first: usize,
+}
+
+/// The removed lines next to a line of the new text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Removal {
+    /// The line of the new text.
+    pub(crate) line: String,
+    count: usize,
+    /// Whether they were the last lines of the text.
+    is_after: bool,
+}
+
+impl Removal {
+    /// Returns a long and a short note on the line.
+    pub(crate) fn notes(&self) -> (String, String) {
+        let lines = if self.count == 1 { "line" } else { "lines" };
+        let side = if self.is_after { "below" } else { "above" };
+        let count = self.count;
+        (
+            format!("{count} {lines} removed {side}"),
+            format!("{count} removed"),
+        )
+    }
+}
+
+/// Returns the removed lines that no added line replaces, by the line of the new text after them.
+fn removals(new: &str, change: &LineChange) -> BTreeMap<usize, Removal> {
+    let (mut places, mut found) = (change.removals().into_iter(), BTreeMap::new());
+    let mut place = places.next();
+    let mut last = None;
+    for (at, line) in (1..).zip(new.lines()) {
+        let Some((next, count)) = place else { break };
+        if at == next {
+            found.insert(
+                at,
+                Removal {
+                    line: line.to_owned(),
+                    count,
+                    is_after: false,
+                },
+            );
+            place = places.next();
+        }
+        last = Some((at, line));
+    }
+    if let (Some((_, count)), Some((at, line))) = (place, last) {
+        let removal = Removal {
+            line: line.to_owned(),
+            count,
+            is_after: true,
+        };
+        found.entry(at).or_insert(removal);
+    }
+    found
 }
 
 impl TextChange {
     fn new(old: &str, new: &str) -> Self {
-        let change = line_change(old, new);
+        let change = line_diff(old, new);
         let texts = |text: &str, numbers: &[usize]| {
             let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
                 return BTreeMap::new();
@@ -46,8 +103,20 @@ impl TextChange {
         Self {
             removed: texts(old, &change.removed),
             added: texts(new, &change.added),
+            removals: removals(new, &change),
             first: change.first,
         }
+    }
+
+    /// Returns the first line of the new text that is changed, or next to which lines were removed.
+    pub(crate) fn first_shown(&self) -> usize {
+        let firsts = self
+            .added
+            .keys()
+            .next()
+            .into_iter()
+            .chain(self.removals.keys().next());
+        firsts.min().copied().unwrap_or(self.first)
     }
 
     /// Returns `- old` and `+ new` lines with their numbers; a long change is cut.
@@ -80,6 +149,8 @@ impl TextChange {
             true => others.values().nth(own.range(..at).count()),
             false => others.get(&at),
         };
+        // A moved line is the same at both places.
+        let other = other.filter(|other| own.get(&at) != Some(*other));
         other.map(String::as_str)
     }
 
@@ -233,6 +304,43 @@ mod tests {
             all.lines().last().map(String::as_str),
             Some("… and 194 more lines")
         );
+    }
+
+    #[test]
+    fn moved_and_removed_lines_are_listed() {
+        let lines: Vec<String> = (1..=200)
+            .map(|at| format!("line {at} of the script: echo step-{at}"))
+            .collect();
+        let changed = |change: &dyn Fn(&mut Vec<String>)| {
+            let mut new = lines.clone();
+            change(&mut new);
+            TextChange::new(&lines.join("\n"), &new.join("\n"))
+        };
+        let swapped = changed(&|lines| lines.swap(19, 20));
+        let text = |at: usize| format!("line {at} of the script: echo step-{at}");
+        for want in [swapped.lines(), swapped.excerpts()] {
+            assert_eq!(want, [format!("20 - {}", text(20)), format!("21 + {}", text(20))]);
+        }
+        let moved = changed(&|lines| {
+            let line = lines.remove(149);
+            lines.insert(19, line);
+        });
+        let want = [format!(" 20 + {}", text(150)), format!("150 - {}", text(150))];
+        assert_eq!((moved.lines(), moved.first), (want.to_vec(), 20));
+        for (at, count, notes) in [
+            (20, 1, (20, "1 line removed above", "1 removed")),
+            (20, 2, (20, "2 lines removed above", "2 removed")),
+            (200, 1, (199, "1 line removed below", "1 removed")),
+        ] {
+            let removed = changed(&|lines| drop(lines.drain(at - 1..at - 1 + count)));
+            let found = removed
+                .removals
+                .iter()
+                .map(|(at, removal)| (*at, removal.notes()));
+            let want = (notes.0, (notes.1.to_owned(), notes.2.to_owned()));
+            assert_eq!(found.collect::<Vec<_>>(), [want]);
+        }
+        assert!(changed(&|lines| lines[19].push('x')).removals.is_empty());
     }
 
     #[test]

@@ -230,3 +230,86 @@ fn the_part_of_a_long_line_that_changes_is_visible() {
         }
     }
 }
+
+/// The keys of a ConfigMap with a script of 200 lines.
+fn script(change: impl FnOnce(&mut Vec<String>)) -> String {
+    let mut lines: Vec<String> = (0..200).map(|at| format!("    echo step-{at}.\n")).collect();
+    change(&mut lines);
+    format!("data:\n  run.sh: |\n{}  zz: last\n", lines.concat())
+}
+
+#[test]
+fn moved_and_removed_lines_of_a_text_are_shown_where_they_are() {
+    let live = format!(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: app\n{}",
+        script(|_| ())
+    );
+    let swapped = script(|lines| lines.swap(19, 149));
+    let neighbors = script(|lines| lines.swap(29, 30));
+    let moved = script(|lines| {
+        let line = lines.remove(149);
+        lines.insert(19, line);
+    });
+    let removed = script(|lines| drop(lines.remove(33)));
+    for (patch, marked_rows, listed, on_frame) in [
+        (
+            &swapped,
+            ["echo step-149.", "echo step-19."].as_slice(),
+            ["20 - echo step-19.", "20 + echo step-149."].as_slice(),
+            "~  26     echo step-149.",
+        ),
+        (
+            &neighbors,
+            &["echo step-29."],
+            &["30 - echo step-29.", "31 + echo step-29."],
+            "~  37     echo step-29.",
+        ),
+        (
+            &moved,
+            &["echo step-149."],
+            &["20 + echo step-149.", "150 - echo step-149."],
+            "~  26     echo step-149.",
+        ),
+        (
+            &removed,
+            &[],
+            &["34 - echo step-33."],
+            "−  40     echo step-34.          1 line removed above",
+        ),
+    ] {
+        let mut state = open(&live, &[patch]);
+        let text = frame(&mut state, 100, 24);
+        assert!(text.contains(on_frame), "{on_frame}\n{text}");
+        let explanation: Vec<String> = state
+            .explanation()
+            .into_iter()
+            .map(|line| line.text.trim().to_owned())
+            .collect();
+        for line in listed {
+            assert!(
+                explanation.iter().any(|shown| shown == line),
+                "{line} {explanation:?}"
+            );
+        }
+        frame(&mut state, 200, 700);
+        for pane in [Pane::Patch, Pane::Result] {
+            let rows = state.rows(pane);
+            let rows = rows.iter().filter(|row| row.text.contains("echo"));
+            let marked: Vec<&str> = rows
+                .clone()
+                .filter(|row| !row.marks.is_empty())
+                .map(|row| row.text.trim())
+                .collect();
+            assert_eq!(marked, marked_rows, "{pane:?}");
+            let noted: Vec<&str> = rows
+                .filter(|row| !row.note.is_empty())
+                .map(|row| row.text.trim())
+                .collect();
+            assert_eq!(
+                noted.is_empty(),
+                patch != &removed && patch != &neighbors && patch != &moved,
+                "{noted:?}"
+            );
+        }
+    }
+}

@@ -65,6 +65,8 @@ pub struct PaneRow {
     pub differs_from: Option<usize>,
     /// The display columns of `text` that the search found.
     pub hits: Vec<Range<usize>>,
+    /// Whether lines of the text were removed next to the row.
+    pub is_at_removal: bool,
     /// The number of rows that are folded after this one.
     pub folded: Option<usize>,
     /// Whether the steps change a folded row.

@@ -15,7 +15,35 @@ use crate::merge::{Mark, Marks, NodeRef, Presence, ResultId, ResultTree, RuleEff
 use crate::report::merge_rule_badge;
 use crate::report::rows::outline;
 use crate::report::rows::outline::{BlockCursor, OutlineEntry};
-use crate::report::text_change::{TextChange, shared_start};
+use crate::report::text_change::{Removal, TextChange, shared_start};
+
+/// Marks a line of a multi-line text in an input, if it is changed. The text of a quoted string has other lines.
+fn mark_text_line(row: &mut PaneRow, change: &TextChange, side: TextSide, at: usize, text: &str) {
+    let (lines, other) = match side {
+        TextSide::Old => (&change.removed, change.after(at)),
+        TextSide::New => (&change.added, change.before(at)),
+    };
+    let is_shown = |line: &&String| line.trim() == text.trim();
+    if let Some(line) = lines.get(&at).filter(is_shown) {
+        row.marks = row.marks.with(Mark::Changed);
+        if let Some(other) = other {
+            mark_difference(row, Value::String(line), Value::String(other));
+        }
+    }
+    let removal = change
+        .removals
+        .get(&at)
+        .filter(|removal| is_shown(&&removal.line));
+    if let Some(removal) = removal.filter(|_| side == TextSide::New) {
+        note_removal(row, removal);
+    }
+}
+
+/// Notes that lines of a text were removed next to a row.
+fn note_removal(row: &mut PaneRow, removal: &Removal) {
+    row.is_at_removal = true;
+    (row.note, row.brief) = removal.notes();
+}
 
 /// The maximum number of lines of a rejected span that are all marked. Of a longer one, only the first line
 /// is marked.
@@ -215,18 +243,9 @@ fn source_rows<'m>(
                 }
             } else if let Some((node, _)) = view.node_at(index).filter(|_| view.shows_text())
                 && let Some((change, side)) = changed(node)
-                && let at = index - view.row_of(node)
-                && let (lines, other) = match side {
-                    TextSide::Old => (&change.removed, change.after(at)),
-                    TextSide::New => (&change.added, change.before(at)),
-                }
-                && let Some(line) = lines.get(&at)
-                && line.trim() == text.trim()
             {
-                row.marks = row.marks.with(Mark::Changed);
-                if let Some(other) = other {
-                    mark_difference(&mut row, Value::String(line), Value::String(other));
-                }
+                let at = index - view.row_of(node);
+                mark_text_line(&mut row, change, side, at, &text);
             }
             if view.shows_text() {
                 row.faulty = guilty_columns(document, number - 1, &text, faulty);
@@ -359,6 +378,9 @@ fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow)
             if let Some(other) = change.before(entry.part) {
                 mark_difference(row, Value::String(line), Value::String(other));
             }
+        }
+        if let Some(removal) = change.removals.get(&entry.part) {
+            note_removal(row, removal);
         }
         return;
     }

@@ -338,15 +338,23 @@ impl Panes {
         let below = match pane {
             Pane::Live => linked.live.and_then(|near| {
                 let change = merged.text_change(ResultId(near.node.0))?;
-                Some((near.node, first(&change.removed)?))
+                Some((near.node, first(&change.removed).unwrap_or(change.first)))
             }),
             Pane::Patch => linked.patch.and_then(|near| {
                 let change = merged.text_change_by(near.node)?;
-                Some((near.node.node, first(&change.added)?))
+                Some((near.node.node, change.first_shown()))
             }),
             Pane::Result => {
-                let change = linked.result.and_then(|near| merged.text_change(near.node));
-                return change.and_then(|change| first(&change.added)).unwrap_or(0);
+                let change = |near: NearestNode<ResultId>| {
+                    let rows = merged.heights().own_rows(&merged.merge().tree, near.node) as usize;
+                    Some(
+                        merged
+                            .text_change(near.node)?
+                            .first_shown()
+                            .min(rows.saturating_sub(1)),
+                    )
+                };
+                return linked.result.and_then(change).unwrap_or(0);
             }
         };
         let Some((node, line)) = below else { return 0 };

@@ -36,18 +36,10 @@ pub(super) fn stops_of(input: InputId, change: &LineChange) -> Vec<ChangeStop> {
 /// of added lines, and the line after each run of removed lines that no added lines replace. If lines are only moved,
 /// the place is the first of them.
 fn places(change: &LineChange) -> Vec<((usize, usize), bool)> {
-    // The number of lines before a line that both texts have is the same in both.
-    let shared_before = |lines: &[usize]| -> Vec<usize> {
-        let lines = lines.iter().enumerate();
-        lines.map(|(others, line)| line - 1 - others).collect()
-    };
-    let (added, mut removed) = (shared_before(&change.added), shared_before(&change.removed));
-    removed.dedup();
-    removed.retain(|shared| added.binary_search(shared).is_err());
-    let after_removed = removed.iter().map(|shared| {
-        let line = shared + 1 + added.partition_point(|other| other < shared);
-        ((line, line), true)
-    });
+    let after_removed = change
+        .removals()
+        .into_iter()
+        .map(|(line, _)| ((line, line), true));
     let added = runs(&change.added).map(|lines| (lines, false));
     let mut places: Vec<_> = added.chain(after_removed).collect();
     if places.is_empty() {

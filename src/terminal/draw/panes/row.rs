@@ -91,7 +91,8 @@ fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow) {
         canvas.text(area.x + 1, area.y, 1, "·", Role::Dim);
         return;
     }
-    for (at, mark) in row.marks.iter().take(2).enumerate() {
+    let removal = row.is_at_removal.then_some(Mark::Deleted);
+    for (at, mark) in row.marks.iter().chain(removal).take(2).enumerate() {
         let mut style = canvas
             .style(mark_style::of_mark(mark))
             .remove_modifier(Modifier::CROSSED_OUT);
