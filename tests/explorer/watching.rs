@@ -44,7 +44,13 @@ fn a_save_says_what_changed_and_a_key_goes_there() {
     assert_eq!(said(&state), "change 1 of 1: deployment.yaml:6; b: back");
     let (text, _) = shown(&mut state, 120, 40);
     assert!(text.contains("replicas: 6"), "{text}");
+    // No step touches it, so the explanation of the earlier step would be about another field.
+    assert_eq!(
+        explained(&state).join(" "),
+        "spec.replicas No step changes this line: it is the same in the live object and in the result."
+    );
     press(&mut state, "b");
+    assert!(explained(&state)[0].contains("V50"), "{:?}", explained(&state));
 
     let two = live
         .replace("replicas: 3", "replicas: 7")
@@ -65,6 +71,58 @@ fn a_save_says_what_changed_and_a_key_goes_there() {
     assert!(said(&state).starts_with("change 1 of 2"), "{}", said(&state));
     press(&mut state, "'");
     assert!(said(&state).starts_with("change 2 of 2"), "{}", said(&state));
+}
+
+fn explained(state: &Explorer) -> Vec<String> {
+    let lines = state.explanation().into_iter();
+    lines.map(|line| line.text).collect()
+}
+
+#[test]
+fn a_save_that_removes_lines_of_a_patch_leads_to_the_changed_lines_of_the_result() {
+    let live = long_live();
+    let deleted = ENV.replace(
+        "- name: V50",
+        "- name: V2\n          $patch: delete\n        - name: V50",
+    );
+    let cases = [
+        (
+            ENV.replace("- name: web\n", "- name: web\n        image: shop:2\n"),
+            "containers[name=web].image changed",
+            "result:11; lines removed before patch.yaml:6; b: back",
+            "image: shop:1",
+        ),
+        (
+            deleted,
+            "env[name=V2] added",
+            "result:17; lines removed before patch.yaml:7; b: back",
+            "value: v2\n",
+        ),
+    ];
+    for (before, change_words, place, value) in cases {
+        for (width, height) in [(80, 24), (120, 40)] {
+            let mut state = open(&live, &["metadata: {}\n", &before]);
+            frame(&mut state, width, height);
+            press(&mut state, "3 G");
+            frame(&mut state, width, height);
+            change(&mut state, InputId::patch(1), ENV);
+            let text = said(&state);
+            assert!(
+                text.contains(change_words) && text.ends_with("; outside the view (key ;)"),
+                "{text}"
+            );
+            press(&mut state, ";");
+            let text = said(&state).replace("patch2.yaml", "patch.yaml");
+            assert_eq!(text, format!("change 1 of 1: {place}"));
+            assert_eq!(state.workspace().focus(), Focus::Document(Pane::Result));
+            let (text, _) = shown(&mut state, width, height);
+            let in_view = text.replace('│', "\n").contains(value.trim_end());
+            assert!(in_view, "{value}: {text}");
+            // The patch is the one that lost the lines.
+            assert!(width == 80 || text.contains("2/2"), "{text}");
+            assert!(!explained(&state)[0].contains("V50"), "{:?}", explained(&state));
+        }
+    }
 }
 
 #[test]

@@ -38,6 +38,12 @@ pub(crate) fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine>
     if !lines.is_empty() {
         return lines;
     }
+    if let Some([title, sentence]) = cx.without_step() {
+        return vec![
+            explanation_line(LineKind::Title, visible(title)),
+            explanation_line(LineKind::Sentence, sentence),
+        ];
+    }
     lines.extend(moved_line(cx));
     if !cx.session.presenting {
         lines.extend(finding_at_end(cx.merged(), cx.lesson()));

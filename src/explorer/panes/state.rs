@@ -202,6 +202,16 @@ impl Panes {
         self.link_to_cursor(pane, merged);
     }
 
+    /// Scrolls so that a base row is on the screen. The cursor stays.
+    pub(crate) fn scroll_to_base_row(&mut self, pane: Pane, base: usize, merged: &MergedView) {
+        let (row, _) = self.shown_row(pane, base);
+        let rows = self.row_count(pane, merged);
+        let view = &mut self.views[pane as usize];
+        let cursor = view.cursor;
+        view.reveal(row, rows);
+        view.cursor = cursor;
+    }
+
     /// Scrolls so that there are `offset` rows before the cursor, if possible.
     pub(crate) fn keep_offset(&mut self, pane: Pane, offset: usize, merged: &MergedView) {
         let rows = self.row_count(pane, merged);

@@ -15,6 +15,8 @@ pub(crate) struct ChangeStop {
     pub(super) lines: (usize, usize),
     /// Whether lines before these were removed and these are unchanged.
     pub(super) is_removal: bool,
+    /// The line of a patch before which the lines were removed that change these lines of the result.
+    pub(super) removed_before: Option<usize>,
 }
 
 /// Returns the changes of a save in an input.
@@ -28,6 +30,7 @@ pub(super) fn stops_of(input: InputId, change: &LineChange) -> Vec<ChangeStop> {
         patch,
         lines,
         is_removal,
+        removed_before: None,
     };
     places(change).into_iter().map(stop).collect()
 }
@@ -58,8 +61,28 @@ pub(super) fn stops_in_result(flash: &ChangeFlash) -> Vec<ChangeStop> {
         patch: PatchId::default(),
         lines,
         is_removal: false,
+        removed_before: None,
     };
     runs(&changed).map(stop).collect()
+}
+
+/// Returns the changes in the result, for a save that only removed lines of a patch: the lines there are unchanged.
+pub(super) fn stops_of_removal(stops: Vec<ChangeStop>, flash: &ChangeFlash) -> Vec<ChangeStop> {
+    let is_removal = |stop: &ChangeStop| stop.is_removal && stop.pane == Pane::Patch;
+    let in_result = stops_in_result(flash);
+    let Some(first) = stops.first().copied() else {
+        return stops;
+    };
+    if in_result.is_empty() || !stops.iter().all(is_removal) {
+        return stops;
+    }
+    let (patch, removed_before) = (first.patch, Some(first.lines.0).filter(|_| stops.len() == 1));
+    let with_place = |stop| ChangeStop {
+        patch,
+        removed_before,
+        ..stop
+    };
+    in_result.into_iter().map(with_place).collect()
 }
 
 /// Returns the first and the last number of each run of consecutive numbers.

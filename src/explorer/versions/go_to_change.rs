@@ -73,24 +73,60 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     };
     cx.stop_playing();
     cx.panes.remember(cx.jump_point());
-    if stop.pane == Pane::Patch {
-        cx.show_patch(stop.patch);
+    match stop.pane {
+        Pane::Patch => cx.show_patch(stop.patch),
+        // The lines are those of the final result.
+        Pane::Result => cx.go_to(cx.merged().len()),
+        Pane::Live => {}
     }
     let (line, _) = stop.lines;
-    if let Some(base) = base_row(stop, line, cx) {
-        cx.put_on_changed_row(stop.pane, base);
-    }
     let name = match cx.input_in(stop.pane) {
         Some(input) => cx.inputs.name(input),
         None => "result",
     };
-    let removed = match stop.is_removal {
-        true => "lines removed before ",
-        false => "",
+    let patch = cx.inputs.name(InputId::Patch(stop.patch));
+    let place = match (stop.is_removal, stop.removed_before) {
+        (true, _) => format!("lines removed before {name}:{line}"),
+        (false, Some(before)) => format!("{name}:{line}; lines removed before {patch}:{before}"),
+        (false, None) => format!("{name}:{line}"),
     };
-    let sentence = HintText::from(format!(
-        "change {} of {count}: {removed}{name}:{line}; ",
-        index + 1
-    ));
+    if let Some(base) = base_row(stop, line, cx) {
+        match stop.is_removal {
+            // The steps of the next line are about another field.
+            true => {
+                cx.put_on_base_row(stop.pane, base);
+                cx.explain_without_step(place.clone(), "No step is about lines that were removed.");
+            }
+            false => show_changed_line(stop.pane, base, &place, cx),
+        }
+    }
+    if let Some(before) = stop.removed_before {
+        cx.show_patch(stop.patch);
+        let in_patch = ChangeStop {
+            pane: Pane::Patch,
+            ..stop
+        };
+        if let Some(base) = base_row(in_patch, before, cx) {
+            cx.scroll_to_base_row(Pane::Patch, base);
+        }
+    }
+    let sentence = HintText::from(format!("change {} of {count}: {place}; ", index + 1));
     cx.say(sentence.key(Action::BACK).text(": back"));
+}
+
+/// Goes to a changed line and to the step that changes it, or says that no step does.
+fn show_changed_line(pane: Pane, base: usize, place: &str, cx: &mut Workspace) {
+    if cx.put_on_changed_row(pane, base) {
+        return;
+    }
+    let path = cx
+        .line_under_cursor()
+        .map(|line| line.path(cx.merged()).to_string());
+    let sentence = match (&path, pane) {
+        (Some(_), Pane::Live | Pane::Result) => {
+            "No step changes this line: it is the same in the live object and in the result."
+        }
+        _ => "No step changes this line.",
+    };
+    cx.explain_without_step(path.unwrap_or_else(|| place.to_owned()), sentence);
 }

@@ -29,7 +29,7 @@ use crate::report::live_objects::object_name;
 use crate::schema::Schema;
 use action::VersionsAction;
 use change_flash::{ChangeFlash, result_change};
-use change_stop::{ChangeStop, stops_in_result, stops_of};
+use change_stop::{ChangeStop, stops_in_result, stops_of, stops_of_removal};
 use go_to_change::outside_view;
 use history::Version;
 use pair::VersionPair;
@@ -328,9 +328,10 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
         };
         (found.result, found.flash.result) = (Some(result), lines);
     }
-    if found.stops.is_empty() {
-        found.stops = stops_in_result(&found.flash);
-    }
+    found.stops = match found.stops.is_empty() {
+        true => stops_in_result(&found.flash),
+        false => stops_of_removal(found.stops, &found.flash),
+    };
     found
 }
 

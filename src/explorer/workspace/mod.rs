@@ -63,6 +63,8 @@ pub struct Workspace {
     shown_text: Option<(StepId, LinkedNodes)>,
     /// The sentence about a moved item that was shown instead of its list, and its nodes.
     shown_move: Option<(String, LinkedNodes)>,
+    /// The title and the sentence about a line that no step changes, and the position and the nodes.
+    without_step: Option<([String; 2], (usize, LinkedNodes))>,
     status: Option<HintText>,
     /// The status line before the current message.
     earlier_status: Option<HintText>,
@@ -96,6 +98,7 @@ impl Workspace {
             unrestored: None,
             shown_text: None,
             shown_move: None,
+            without_step: None,
             status: None,
             earlier_status: None,
             failed_status: None,

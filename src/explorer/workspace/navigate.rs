@@ -102,6 +102,23 @@ impl Workspace {
         self.panes.put_on_base_row(pane, base, &self.merged);
     }
 
+    /// Scrolls a pane to a base row. The cursors stay.
+    pub(crate) fn scroll_to_base_row(&mut self, pane: Pane, base: usize) {
+        self.panes.scroll_to_base_row(pane, base, &self.merged);
+    }
+
+    /// Explains the line under the cursors instead of the current step, until they are moved or another step is shown.
+    pub(crate) fn explain_without_step(&mut self, title: String, sentence: &str) {
+        let shown = (self.merged.position(), self.panes.linked());
+        self.without_step = Some(([title, sentence.to_owned()], shown));
+    }
+
+    /// Returns the title and the sentence that are shown instead of those of the current step.
+    pub(crate) fn without_step(&self) -> Option<&[String; 2]> {
+        let (lines, shown) = self.without_step.as_ref()?;
+        (*shown == (self.merged.position(), self.panes.linked())).then_some(lines)
+    }
+
     /// Returns whether a pane is on the screen, or `true` before the first frame.
     pub(crate) fn shows_pane(&self, pane: Pane) -> bool {
         self.session.layout.sizes.panes[pane as usize] > 0

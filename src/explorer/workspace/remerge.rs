@@ -49,7 +49,7 @@ impl Workspace {
             drop_in_background(before);
         }
         (self.agreement, self.requested_verdicts) = (agreement, None);
-        (self.shown_text, self.shown_move) = (None, None);
+        (self.shown_text, self.shown_move, self.without_step) = (None, None, None);
         let is_replaced = is_other_text(&before_texts, &texts(&self.merged));
         let (position, same) = match is_replaced {
             true => (self.merged.len(), true),

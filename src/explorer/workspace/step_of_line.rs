@@ -48,17 +48,18 @@ impl Workspace {
     }
 
     /// Focuses a pane, moves its cursor to a base row and goes to the step that changes the line, if there is
-    /// one, so that the explanation is about the line.
-    pub(crate) fn put_on_changed_row(&mut self, pane: Pane, base: usize) {
+    /// one, so that the explanation is about the line. Returns whether there is one.
+    pub(crate) fn put_on_changed_row(&mut self, pane: Pane, base: usize) -> bool {
         self.put_on_base_row(pane, base);
         let Some(line) = self.line_under_cursor() else {
-            return;
+            return false;
         };
-        let step = self.step_of_line(&line);
-        let Some(step) = step.filter(|step| *step != self.merged.position() && *step <= self.shown_until())
-        else {
-            return;
+        let Some(step) = self.step_of_line(&line) else {
+            return false;
         };
+        if step == self.merged.position() || step > self.shown_until() {
+            return true;
+        }
         let node = line.result().filter(|_| pane == Pane::Result);
         let first_row =
             |cx: &Self, id: ResultId| outline::row_of(&cx.merged.merge().tree, cx.merged.heights(), id).0;
@@ -68,5 +69,6 @@ impl Workspace {
         // The rows of the result are others at this step.
         let base = node.map_or(base, |id| first_row(self, id) + below);
         self.put_on_base_row(pane, base);
+        true
     }
 }
