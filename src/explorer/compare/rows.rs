@@ -228,8 +228,14 @@ fn moved_side(
     } else {
         RowCursor::None
     };
-    let brief = format!("{} → {}", left + 1, right + 1);
-    let note = format!("moved {brief}");
+    // An item can be before another one on one side, and have the same position.
+    let (note, brief) = match left == right {
+        true => ("moved".to_owned(), "moved".to_owned()),
+        false => {
+            let brief = format!("{} → {}", left + 1, right + 1);
+            (format!("moved {brief}"), brief)
+        }
+    };
     let name = shown
         .item
         .map_or_else(String::new, |(side, item)| name_of(ready, side, item));

@@ -64,7 +64,8 @@ impl ListOrder {
                     *first = Some(row);
                 }
             };
-            count(item.mark == Some(Mark::Reordered), &mut moved);
+            // An item can be before another one now, and have its old position.
+            count(item.mark == Some(Mark::Reordered) && old != new, &mut moved);
             // Added and removed items have moved these.
             count(old.is_some() && old != new, &mut shifted);
             count(item.mark.is_some(), &mut changed);
