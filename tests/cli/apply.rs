@@ -1012,3 +1012,14 @@ fn sources_paths_and_identities_are_validated() {
         assert!(answer.err.contains(&words), "{manifest}{}", answer.err);
     }
 }
+
+#[test]
+fn the_kind_of_a_new_object_is_escaped() {
+    let manifest = "kind: \"Config\\e[31mMap\"\napiVersion: v1\nmetadata: {name: a}\n";
+    let files = Files::new(&[("new.yaml", manifest)]);
+    for format in ["text", "ledger", "yaml", "json"] {
+        let shown = run(&["apply", &files.name("new.yaml"), "-o", format]);
+        let all = format!("{}{}", shown.out, shown.err);
+        assert!(!all.contains('\u{1b}') && all.contains("Map"), "{format}: {all}");
+    }
+}

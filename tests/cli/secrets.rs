@@ -250,3 +250,42 @@ fn a_broken_text_before_a_secret_hides_its_lines() {
         );
     }
 }
+
+/// A fix can be made from a value, and a diff has lines that are no values: comments and duplicate keys.
+#[test]
+fn fixes_and_their_diffs_hide_what_is_made_from_values() {
+    let head = "apiVersion: v1\nkind: Secret\nmetadata: {name: s, labels: {a: 1.5}}\n";
+    let files = Files::new(&[
+        ("live.yaml", "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n"),
+        ("plain.yaml", &format!("{head}data: {{u: HUNTER2SECRET}}\n")),
+        ("url.yaml", &format!("{head}data: {{u: \"HUNTER2_-\"}}\n")),
+        (
+            "twice.yaml",
+            &format!("{head}stringData: {{pin: HUNTER2, pin: other}}\n"),
+        ),
+        (
+            "old.yaml",
+            &format!("{head}# was HUNTER2\nstringData: {{pin: x}}\n"),
+        ),
+    ]);
+    let live = files.name("live.yaml");
+    for patch in ["plain.yaml", "url.yaml", "twice.yaml", "old.yaml"] {
+        let patch = files.name(patch);
+        for args in [
+            &["lint", &live, &patch, "-o", "json"][..],
+            &["lint", &live, &patch, "-o", "sarif"],
+            &["lint", &live, &patch, "--diff"],
+            &["explain", &live, &patch, "-o", "json"],
+            &["explain", &live, &patch, "-o", "json", "--type", "merge"],
+        ] {
+            let shown = run(args);
+            // The second is HUNTER2 as base64.
+            for value in ["HUNTER2", "SFVOVEVSM"] {
+                let all = format!("{}{}", shown.out, shown.err);
+                assert!(!all.contains(value), "{args:?}: {all}");
+            }
+        }
+    }
+    let diff = run(&["lint", &live, &files.name("twice.yaml"), "--diff"]).out;
+    assert!(diff.contains("a: \"1.5\""), "{diff}");
+}

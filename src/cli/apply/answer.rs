@@ -249,6 +249,7 @@ pub(super) fn create(
                     "kubectl would create it from the manifest, but the API server rejects it. This is sent"
                 }
             };
+            let kind = escape::visible(kind);
             let mut text = format!(
                 "The {kind} does not exist: {what}, with the last-applied configuration as an annotation.\n\n{result}"
             );

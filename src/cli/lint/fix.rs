@@ -73,11 +73,13 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         print_err!("note: not all fixes were tried; --fix can be used again");
     }
     let merged = merge_hidden(inputs.clone());
-    let secrets = HiddenTexts::new([&merge_hidden(before.clone()), &merged]);
+    let merged_before = merge_hidden(before.clone());
+    let secrets = HiddenTexts::new([&merged_before, &merged]);
     if lint_args.diff {
         let mut out = String::new();
-        for (old, new) in before.patches.iter().zip(&inputs.patches) {
-            let hunks = unified_diff(&secrets.hide(old.text()), &secrets.hide(new.text()));
+        // Comments and the values of duplicate keys are no nodes, so only the text of a redacted document hides them.
+        for (old, new) in merged_before.inputs.patches.iter().zip(&merged.inputs.patches) {
+            let hunks = unified_diff(old.text(), new.text());
             if !hunks.is_empty() {
                 let name = escape::visible(old.name()).into_owned();
                 out.push_str(&format!("--- {name}\n+++ {name}\n{hunks}"));

@@ -3,19 +3,23 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::document::Tree;
+use crate::document::{Tree, encode_base64};
 use crate::merge::Merge;
 use crate::report::redact::MASK;
 
-/// The values of Secrets that a merge hides, by their length in bytes. A search looks at each part of a text once for each
-/// length, however many values there are.
+/// The values of Secrets that merges hide.
 #[derive(Debug, Default)]
-pub struct HiddenTexts(BTreeMap<Reverse<usize>, FxHashSet<Vec<u8>>>);
+pub struct HiddenTexts {
+    /// By their length in bytes: a search looks at each part of a text once for each length, however many values there are.
+    values: BTreeMap<Reverse<usize>, FxHashSet<Vec<u8>>>,
+    /// The byte ranges of hidden values, by file and start: text in their place can be made from them.
+    spans: FxHashMap<String, BTreeMap<usize, usize>>,
+}
 
 impl HiddenTexts {
-    /// Collects the hidden values of some merges, as they are written and as they are read.
+    /// Collects the hidden values of some merges, as they are written, as they are read, and encoded as base64.
     pub fn new<'m>(merges: impl IntoIterator<Item = &'m Merge>) -> Self {
         let mut all = Self::default();
         for merge in merges {
@@ -34,8 +38,17 @@ impl HiddenTexts {
                 let value = original.value(real);
                 if value.kind().is_scalar() && document.value(shown) != value {
                     let span = original.span(real);
-                    self.add(original.text().get(span.start as usize..span.end as usize));
+                    let (start, end) = (span.start as usize, span.end as usize);
+                    let spans = self.spans.entry(original.name().to_owned()).or_default();
+                    spans.insert(start, end);
+                    self.add(original.text().get(start..end));
                     self.add(value.as_str());
+                    self.add(
+                        value
+                            .as_str()
+                            .map(|text| encode_base64(text.as_bytes()))
+                            .as_deref(),
+                    );
                     continue;
                 }
                 todo.extend(original.children(real).zip(document.children(shown)));
@@ -45,14 +58,23 @@ impl HiddenTexts {
 
     fn add(&mut self, text: Option<&str>) {
         if let Some(text) = text.filter(|text| !text.is_empty()) {
-            let of_length = self.0.entry(Reverse(text.len())).or_default();
+            let of_length = self.values.entry(Reverse(text.len())).or_default();
             of_length.insert(text.as_bytes().to_vec());
         }
     }
 
+    /// Returns whether a text for a byte range of a file can be made from a value that is there.
+    pub(super) fn is_at(&self, file: &str, start: usize, end: usize) -> bool {
+        let before = self
+            .spans
+            .get(file)
+            .and_then(|spans| spans.range(..end).next_back());
+        before.is_some_and(|(_, last)| *last > start)
+    }
+
     /// Returns whether a text has one of the values.
     pub(super) fn is_in(&self, text: &str) -> bool {
-        let mut lengths = self.0.iter();
+        let mut lengths = self.values.iter();
         lengths.any(|(Reverse(length), values)| {
             let mut parts = text.as_bytes().windows(*length);
             parts.any(|part| values.contains(part))
@@ -62,7 +84,7 @@ impl HiddenTexts {
     /// Replaces the values in a text by placeholders, the longest values first.
     pub fn hide(&self, text: &str) -> String {
         let mut text = text.as_bytes().to_vec();
-        for (Reverse(length), values) in &self.0 {
+        for (Reverse(length), values) in &self.values {
             let mut hidden = Vec::with_capacity(text.len());
             let mut rest = text.as_slice();
             while let Some((first, after)) = rest.split_first() {

@@ -139,10 +139,14 @@ impl Fix {
         let Some(shown) = merge.inputs.patches.get(self.patch) else {
             return Vec::new();
         };
-        if self.edits.iter().any(|edit| hidden.is_in(&edit.text)) {
+        let document: &Document = shown.original().unwrap_or(shown);
+        let would_show = |edit: &TextEdit| {
+            hidden.is_in(&edit.text)
+                || !edit.text.is_empty() && hidden.is_at(document.name(), edit.start, edit.end)
+        };
+        if self.edits.iter().any(would_show) {
             return Vec::new();
         }
-        let document: &Document = shown.original().unwrap_or(shown);
         let position = |edit: &TextEdit| {
             let at = document.lines().position(document.text(), edit.start as u32);
             FixEdit {
