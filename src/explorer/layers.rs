@@ -195,15 +195,27 @@ impl Layers {
         }
     }
 
+    /// Returns the question that is asked, also while the help covers it.
+    pub fn asked(&self) -> Option<&Question> {
+        match &self.popup {
+            Some(Popup::Help(help)) => help.question.as_ref(),
+            _ => self.question(),
+        }
+    }
+
     /// Opens or closes the help.
     pub(crate) fn toggle_help(&mut self, edits: bool) {
         let context = self.key_context(edits);
-        self.popup = match self.popup {
-            Some(Popup::Help(_)) => None,
-            _ => Some(Popup::Help(HelpPopup {
+        self.popup = match self.popup.take() {
+            Some(Popup::Help(help)) => help.question.map(Popup::Question),
+            covered => Some(Popup::Help(HelpPopup {
                 scroll: 0,
                 context,
                 filter: String::new(),
+                question: match covered {
+                    Some(Popup::Question(question)) => Some(question),
+                    _ => None,
+                },
             })),
         };
     }

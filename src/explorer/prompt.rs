@@ -55,6 +55,18 @@ pub(crate) fn update(
             };
             move_by(by, layers, search, cx);
         }
+        PromptAction::Scroll(by) => {
+            if let Some(last) = prompt.candidates.len().checked_sub(1) {
+                let next = prompt
+                    .chosen
+                    .map_or(0, |index| index.saturating_add_signed(by as isize));
+                prompt.chosen = Some(next.min(last));
+            }
+        }
+        PromptAction::Pick(index) => {
+            prompt.chosen = Some(index);
+            return update(PromptAction::Accept, layers, search, export, cx);
+        }
         PromptAction::Complete => {
             let mut completion = prompt.completion.take();
             match go_to::complete(&prompt.text, &mut completion, cx) {

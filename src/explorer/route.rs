@@ -303,8 +303,11 @@ impl Explorer {
         if question.is_some_and(|question| question.confirmation == Confirmation::ApplyFix) {
             // The text area with the fix is open only for the question.
             self.answer(false);
-        } else if !self.layers.clear_filter()
-            && let Some(popup) = self.layers.take_popup()
+        } else if self.layers.clear_filter() {
+            // The popup stays, with all lines.
+        } else if let Some(Popup::Help(_)) = self.layers.popup() {
+            self.layers.toggle_help(self.editor.is_open());
+        } else if let Some(popup) = self.layers.take_popup()
             && popup.asks_about_text()
         {
             // Closing is not an answer: the conflict remains, so the next save asks again.

@@ -34,6 +34,7 @@ use super::policy::open as policy_open;
 use super::policy::verdict_task::VerdictTask;
 use super::popups::action::ListKind;
 use super::popups::list::ListView;
+use super::popups::question::Confirmation;
 use super::prompt;
 use super::route::Explorer;
 use super::search::Search;
@@ -326,6 +327,12 @@ impl Explorer {
     pub fn has_unsaved_text(&self) -> bool {
         self.editor.session().is_some_and(EditSession::is_dirty)
             || self.workspace.inputs.changed_here().is_some()
+    }
+
+    /// Returns whether the text area has a fix that the user has not accepted yet.
+    pub fn offers_fix(&self) -> bool {
+        let asked = self.layers.asked();
+        asked.is_some_and(|question| question.confirmation == Confirmation::ApplyFix)
     }
 
     /// Returns the lines of the explanation.

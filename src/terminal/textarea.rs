@@ -308,6 +308,19 @@ impl TextArea {
         self.go_to(line, at);
     }
 
+    /// Scrolls by rows; positive values scroll down. The cursor moves only as far as necessary to stay on the screen.
+    pub fn wheel(&mut self, by: i32) {
+        let last = self.edited.area.lines().len().saturating_sub(1);
+        let end = (last + 1).saturating_sub(self.height);
+        self.top = self.top.saturating_add_signed(by as isize).min(end);
+        let (line, column) = self.cursor();
+        let on_screen = line.clamp(self.top, (self.top + self.height.max(1) - 1).min(last));
+        if on_screen != line {
+            self.edited.area.cancel_selection();
+            self.go_to(on_screen, column);
+        }
+    }
+
     fn after(&mut self, changed: bool) -> bool {
         if changed {
             let (lines, line) = (self.edited.area.lines(), self.edited.area.cursor().0);

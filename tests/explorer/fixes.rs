@@ -1,6 +1,6 @@
 //! The fix of a warning or a rejection: shown as a diff, applied after a question, and taken back with one key.
 
-use mergescope::explorer::{Confirmation, Effect, Explorer, PatchId, on_message};
+use mergescope::explorer::{Confirmation, Effect, Explorer, Message, PatchId, on_message};
 
 use crate::support::*;
 
@@ -15,6 +15,28 @@ pub(crate) fn open_fixable() -> Explorer {
 fn patch(state: &Explorer) -> String {
     let patch = state.workspace().merged().patch(PatchId::default()).unwrap();
     patch.document().text().to_owned()
+}
+
+#[test]
+fn the_help_over_a_question_lists_its_answers_and_leads_back_to_it() {
+    let mut state = open_fixable();
+    frame(&mut state, 120, 40);
+    press(&mut state, "g x !");
+    for back in ["?", "Esc", "q"] {
+        press(&mut state, "?");
+        let help = frame(&mut state, 120, 40);
+        assert!(!help.contains("Save, then leave"), "{help}");
+        assert!(state.offers_fix());
+        press(&mut state, back);
+        assert_eq!(asked(&state), Some(Confirmation::ApplyFix), "{back}");
+    }
+    press(&mut state, "n");
+    assert!(state.edit().is_none() && !state.offers_fix());
+    // Where it is offered it is listed.
+    press(&mut state, "e");
+    on_message(&mut state, Message::Edited("a: b\n".to_owned()));
+    press(&mut state, "Esc ?");
+    assert!(frame(&mut state, 120, 40).contains("Save, then leave"));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! What clicks and the wheel ask for, found on the frame itself.
 
 use mergescope::explorer::{Action, Effect, Explorer, Focus, Pane, update};
-use mergescope::explorer::{LayerAction, PanesAction, PlaybackAction};
+use mergescope::explorer::{KeyContext, LayerAction, LineEdit, PanesAction, PlaybackAction, PromptAction};
+use mergescope::terminal::bindings;
 use mergescope::terminal::draw::{Click, ClickTargets, places};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -181,6 +182,31 @@ fn a_click_puts_the_cursor_on_a_row_of_what_fills_the_screen() {
         update(&mut state, down);
         assert_eq!(state.layers().screen_row(), Some(before + 1), "{script}");
     }
+}
+
+#[test]
+fn the_candidates_of_the_go_to_prompt_are_clicked_and_scrolled() {
+    let mut state = open(LIVE, &[PATCH]).with_commands(bindings::commands());
+    press(&mut state, ":");
+    for letter in "compare".chars() {
+        update(
+            &mut state,
+            Action::Prompt(PromptAction::Edit(LineEdit::Insert(letter))),
+        );
+    }
+    let (text, targets) = shown(&mut state, 120, 40);
+    let (x, y) = find(&text, "Compare two semantics");
+    let wheel = |by| targets.wheel(x, y, by).unwrap();
+    let chosen = |state: &Explorer| state.layers().prompt().and_then(|prompt| prompt.chosen);
+    for (by, row) in [(3, 0), (3, 1), (-3, 0), (-3, 0)] {
+        update(&mut state, wheel(by));
+        assert_eq!(chosen(&state), Some(row), "{by}");
+    }
+    let Some(Click::Action(pick)) = targets.click(x, y) else {
+        panic!("nothing to click in\n{text}")
+    };
+    update(&mut state, pick);
+    assert_eq!(state.key_context(), KeyContext::Compare);
 }
 
 #[test]

@@ -214,6 +214,18 @@ fn unsaved_text_survives_a_closed_terminal() {
 }
 
 #[test]
+fn a_fix_that_is_not_accepted_is_no_unsaved_text() {
+    let desk = Desk::new(LIVE, "spec:\n  replcas: 3\n");
+    let mut screen = Pty::spawn(program(&desk), 120, 40);
+    screen.wait_for("replcas");
+    screen.send("!");
+    screen.wait_for("change nothing");
+    screen.hang_up();
+    screen.exit();
+    assert_eq!(kept(&desk), Vec::<PathBuf>::new());
+}
+
+#[test]
 fn unsaved_text_is_kept_elsewhere_where_its_folder_cannot_be_written() {
     let desk = Desk::new(LIVE, PATCH);
     fs::write(desk.path("state"), "no folder").expect("a file");

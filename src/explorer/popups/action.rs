@@ -46,6 +46,10 @@ pub enum PromptAction {
     PageUp,
     /// Selects a candidate or a row one page below.
     PageDown,
+    /// Selects the next candidate, or the previous one, for the mouse wheel.
+    Scroll(i32),
+    /// Accepts a candidate (from 0), for a click.
+    Pick(usize),
     /// Accepts the text.
     Accept,
 }

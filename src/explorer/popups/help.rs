@@ -1,5 +1,6 @@
 //! The popup with the help: the keys.
 
+use super::question::Question;
 use crate::explorer::key_context::KeyContext;
 
 /// The help, whose lines the terminal makes of its key table.
@@ -11,4 +12,6 @@ pub struct HelpPopup {
     pub context: KeyContext,
     /// The text that lines must contain to be visible.
     pub filter: String,
+    /// The question that it covers, which is asked again when it is closed.
+    pub question: Option<Question>,
 }

@@ -91,6 +91,13 @@ impl TerminalApp {
             // The mouse only moved, so nothing must be drawn.
             _ => return Vec::new(),
         };
+        if let (Some(Click::Text(..)), Some(text)) =
+            (self.targets.click(mouse.column, mouse.row), &mut self.text)
+        {
+            text.wheel(by);
+            self.dirty = true;
+            return Vec::new();
+        }
         match self.targets.wheel(mouse.column, mouse.row, by) {
             Some(action) => self.act(action),
             None => Vec::new(),

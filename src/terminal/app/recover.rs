@@ -52,7 +52,10 @@ impl TerminalApp {
     /// Returns the kind of the unsaved text, its file or the name of its input, and the text. Returns `None`
     /// if there is none.
     fn unsaved_text(&self) -> Option<(KeptText, PathBuf, &str)> {
-        let edit = self.state.edit().filter(|edit| edit.is_dirty())?;
+        let edit = self
+            .state
+            .edit()
+            .filter(|edit| edit.is_dirty() && !self.state.offers_fix())?;
         let (kind, path) = match self.files.path(edit.input) {
             Some(path) if edit.edits_result() => (KeptText::EditedResult, path.to_owned()),
             Some(path) => (KeptText::Unsaved, path.to_owned()),

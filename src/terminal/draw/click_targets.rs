@@ -4,7 +4,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::areas::BorderHandle;
 use crate::explorer::{Action, Border, Focus, Pane};
-use crate::explorer::{LayerAction, PanesAction};
+use crate::explorer::{LayerAction, PanesAction, PromptAction};
 
 #[derive(Clone, Copy, Debug)]
 enum ClickTarget {
@@ -144,6 +144,9 @@ impl ClickTargets {
             }
             ClickTarget::Nothing | ClickTarget::Action(Action::Layer(LayerAction::SetRow(_))) => {
                 Some(Action::Layer(LayerAction::Down))
+            }
+            ClickTarget::Action(Action::Prompt(PromptAction::Pick(_) | PromptAction::PageDown)) => {
+                Some(Action::Prompt(PromptAction::Scroll(by.signum())))
             }
             ClickTarget::Action(_) | ClickTarget::Text | ClickTarget::Border(_) => None,
         }

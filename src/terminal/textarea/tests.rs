@@ -279,3 +279,23 @@ fn only_keys_that_neither_type_nor_move_deserve_a_message() {
     assert!(!is_command(KeyCode::Char('r'), KeyModifiers::SHIFT));
     assert!(!is_command(KeyCode::Up, KeyModifiers::NONE));
 }
+
+#[test]
+fn the_wheel_scrolls_and_the_cursor_stays_on_the_screen() {
+    let text: String = (1..=20).map(|line| format!("line {line}\n")).collect();
+    let mut area = TextArea::new(&text, 0);
+    press(&mut area, "↓↓");
+    screen(&mut area, 20, 5);
+    for (by, first, cursor) in [
+        (1, "2", 2),
+        (3, "5", 4),
+        (-3, "2", 4),
+        (90, "17", 16),
+        (-90, "1", 4),
+    ] {
+        area.wheel(by);
+        let (rows, _) = screen(&mut area, 20, 5);
+        assert!(rows[0].trim().starts_with(&format!("{first} ")), "{by}: {rows:?}");
+        assert_eq!(area.cursor().0, cursor, "{by}");
+    }
+}

@@ -34,7 +34,14 @@ enum HelpLine {
 /// Returns the lines in a column of the given width in cells.
 fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, state: &Explorer) -> Vec<HelpLine> {
     let mut lines = Vec::new();
-    let own = keymap.help_of(of, |action| !is_for_other_inputs(action, state));
+    let asked = state.layers().asked();
+    let offers = |action| match action {
+        Action::Layer(LayerAction::SaveFirst) => {
+            asked.is_none_or(|question| question.confirmation.save_text().is_some())
+        }
+        _ => !is_for_other_inputs(action, state),
+    };
+    let own = keymap.help_of(of, offers);
     let here = std::iter::once(("Keys of this view", own));
     // In the text area, the keys of the other views are typed.
     let others = match of {

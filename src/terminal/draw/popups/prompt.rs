@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
 use crate::explorer::KeyContext;
-use crate::explorer::{CandidateTarget, Explorer, MAX_CANDIDATES, Prompt};
+use crate::explorer::{Action, CandidateTarget, Explorer, MAX_CANDIDATES, Prompt, PromptAction};
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::theme::Role;
 
@@ -25,7 +25,10 @@ fn draw_candidates(canvas: &mut Canvas<'_>, row: Rect, prompt: &Prompt) {
     };
     canvas.fill(area, Role::Popup);
     if count > 0 {
-        canvas.targets.cover(area);
+        // A click on the last row shows some of those that it counts.
+        canvas
+            .targets
+            .action(area, Action::Prompt(PromptAction::PageDown));
     }
     let keymap = &canvas.look.keymap;
     let keys: Vec<String> = prompt
@@ -60,6 +63,9 @@ fn draw_candidates(canvas: &mut Canvas<'_>, row: Rect, prompt: &Prompt) {
         .take(listed);
     for (y, (at, (candidate, key))) in (area.top()..area.bottom()).zip(shown) {
         let line = Rect { y, height: 1, ..area };
+        canvas
+            .targets
+            .action(line, Action::Prompt(PromptAction::Pick(at)));
         let is_chosen = prompt.chosen == Some(at);
         if is_chosen {
             canvas.tint(line, Role::CursorLine);
