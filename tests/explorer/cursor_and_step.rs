@@ -251,3 +251,75 @@ fn a_step_names_its_patch_also_where_file_names_are_equal() {
         }
     }
 }
+
+/// A pod with 30 variables; `RATE` uses `REGION`, which is defined before it.
+const VARIABLES: &str = "\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: p
+spec:
+  containers:
+  - name: web
+    image: web:1
+    env:
+";
+
+fn pod() -> String {
+    let item = |at: usize| format!("    - name: V{at}\n      value: '1'\n");
+    let items: String = (0..30).map(item).collect();
+    let last = "    - name: REGION\n      value: eu\n    - name: RATE\n      value: $(REGION)\n";
+    format!("{VARIABLES}{items}{last}  - name: log\n    image: log:1\n")
+}
+
+fn variable(name: &str) -> String {
+    format!("spec:\n  containers:\n  - name: web\n    env:\n    - name: {name}\n      value: new\n")
+}
+
+#[test]
+fn other_semantics_show_the_place_of_the_step_unless_the_cursor_was_moved() {
+    let patch = variable("REGION");
+    let patch = format!("{patch}    $setElementOrder/env:\n    - name: RATE\n    - name: REGION\n");
+    for (script, keeps) in [("", false), ("g", true)] {
+        let mut state = under_kubernetes(&pod(), &patch);
+        frame(&mut state, 80, 24);
+        press(&mut state, script);
+        press(&mut state, "m");
+        let mut fresh = open(&pod(), &[&patch]);
+        frame(&mut fresh, 80, 24);
+        let places = [&state, &fresh].map(|state| line(state, Pane::Result));
+        assert_eq!(title(&state), title(&fresh));
+        assert_eq!(places[0] != places[1], keeps, "{places:?}");
+    }
+}
+
+#[test]
+fn patches_in_another_order_show_the_place_of_the_step() {
+    let other = "spec:\n  containers:\n  - name: log\n    image: log:2\n";
+    let mut state = open(&pod(), &[&variable("V3"), other]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "W");
+    assert!(title(&state).contains("V3"), "{}", title(&state));
+    assert_eq!(line(&state, Pane::Result), "value: new");
+    assert_eq!(line(&state, Pane::Patch), "value: new");
+}
+
+#[test]
+fn a_replaced_patch_is_shown_with_the_rows_before_its_place() {
+    let other = variable("V25").replace("new", "other");
+    let mut fresh = open(&pod(), &[&other]);
+    frame(&mut fresh, 120, 40);
+    let views =
+        |state: &Explorer| [Pane::Live, Pane::Result].map(|pane| state.workspace().panes().view(pane).scroll);
+    for script in ["", "1 g", "2 g", "3 g"] {
+        let mut state = open(&pod(), &[&variable("V3")]);
+        frame(&mut state, 120, 40);
+        press(&mut state, script);
+        let bytes = other.clone().into_bytes();
+        let input = InputId::patch(0);
+        on_message(&mut state, Message::Changed { input, bytes });
+        frame(&mut state, 120, 40);
+        assert_eq!(line(&state, Pane::Result), "value: other");
+        assert_eq!(views(&state), views(&fresh), "{script}");
+    }
+}

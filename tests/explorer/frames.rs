@@ -311,6 +311,13 @@ fn a_reorder_opens_on_the_moved_item_and_names_it() {
         press(&mut state, "Down");
         let text = frame(&mut state, width, height);
         assert!(!text.contains("V02 moved"), "{text}");
+        // So it is when the step is reached by a key.
+        press(&mut state, "^ $");
+        let text = frame(&mut state, width, height);
+        assert!(
+            text.contains("V02 moved 2 → 30") && text.contains("- name: V02"),
+            "{text}"
+        );
         // Before the list is ordered, no line leads from the requested order to the result.
         press(&mut state, "^ r");
         let text = frame(&mut state, width, height);

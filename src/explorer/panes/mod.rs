@@ -14,6 +14,7 @@ pub(crate) mod jump_point;
 pub(crate) mod layout;
 mod line_at;
 mod linked_scroll;
+pub(crate) mod moved_item;
 mod other_result;
 pub(crate) mod row;
 pub(crate) mod rows;

@@ -65,6 +65,8 @@ pub struct Workspace {
     shown_move: Option<(String, LinkedNodes)>,
     /// The title and the sentence about a line that no step changes, and the position and the nodes.
     without_step: Option<([String; 2], (usize, LinkedNodes))>,
+    /// The nodes that the cursors were moved to with the current step. The user moved the cursors if they are elsewhere.
+    step_shown: LinkedNodes,
     status: Option<HintText>,
     /// The status line before the current message.
     earlier_status: Option<HintText>,
@@ -99,6 +101,7 @@ impl Workspace {
             shown_text: None,
             shown_move: None,
             without_step: None,
+            step_shown: LinkedNodes::default(),
             status: None,
             earlier_status: None,
             failed_status: None,

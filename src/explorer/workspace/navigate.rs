@@ -5,6 +5,7 @@ use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::lessons::lesson::Lesson;
+use crate::explorer::merged::links::LinkedNodes;
 use crate::explorer::merged::steps::{StepRow, TimelineCell};
 use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::panes::jump_point::JumpPoint;
@@ -45,7 +46,9 @@ impl Workspace {
         self.merged.seek(position);
         self.reached = self.reached.max(self.merged.position());
         self.panes.refold_result(&self.merged);
+        (self.shown_text, self.shown_move) = (None, None);
         self.follow_step();
+        self.show_moved_item();
     }
 
     /// Returns the marks of the latest steps up to the current one.
@@ -85,7 +88,13 @@ impl Workspace {
         self.steps.reveal(&self.merged);
         self.panes.why.scroll = 0;
         let linked = self.panes.nodes_of_step(&self.merged);
+        self.show_nodes(linked);
+    }
+
+    /// Moves the cursors to nodes that the current step is about.
+    pub(super) fn show_nodes(&mut self, linked: LinkedNodes) {
         self.panes.show(linked, &self.merged);
+        self.step_shown = linked;
     }
 
     /// Moves the cursors to the nodes linked with the cursor of the focused pane.

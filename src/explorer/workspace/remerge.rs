@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use super::Workspace;
 use super::restore_position::{NodeLocator, SavedPosition, SavedStep, UnrestoredPosition};
-use crate::document::{Document, Segment, Tree};
+use crate::document::{Document, Tree};
 use crate::explorer::inputs::opening::{BACKGROUND_BYTES, is_placeholder};
 use crate::explorer::jobs::task::merge_both;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
 use crate::explorer::panes::focus::Pane;
+use crate::explorer::panes::moved_item::moved_item;
 use crate::explorer::panes::state::Panes;
-use crate::merge::{Inputs, Mark, NodeRef, ResultId, RuleEffect, Step};
+use crate::merge::{Inputs, NodeRef, RuleEffect, Step};
 use crate::parallel::drop_in_background;
 use crate::report::agreement::AgreementReport;
 use crate::report::line_change::line_change;
@@ -44,6 +45,7 @@ impl Workspace {
         self.panes.forget_links();
         let before = std::mem::replace(&mut self.merged, merged);
         let before_texts = texts(&before);
+        let follows_step = here.1 == self.step_shown;
         let was_rejected = is_rejected(&before);
         if before.merge().inputs.size() >= BACKGROUND_BYTES {
             drop_in_background(before);
@@ -62,11 +64,19 @@ impl Workspace {
         }
         self.panes.show_patch(self.panes.patch_shown(), &self.merged);
         let found = if is_replaced {
-            if self.merged.step().is_none() {
-                self.panes.reset_cursors();
-            }
+            // As at the start, there are rows before the place.
+            self.panes.reset_cursors();
             self.follow_step();
             self.show_most_important();
+            true
+        } else if same && follows_step && is_same_texts(&before_texts, &texts(&self.merged)) {
+            // The user did not move the cursors, so that other semantics and another order of the patches show the
+            // place of the step.
+            self.follow_step();
+            match saved.step.is_end() {
+                true => self.show_place_of_last_step(),
+                false => self.show_moved_item(),
+            }
             true
         } else if saved.step.is_end() && is_rejected(&self.merged) && !was_rejected {
             // The panes show the rejection that the explanation is about. They return when it is corrected.
@@ -79,7 +89,7 @@ impl Workspace {
             let shown = (self.merged.position(), self.panes.linked());
             self.unrestored = Some(UnrestoredPosition { saved, shown });
         }
-        if let Some(pane) = self.focused_pane() {
+        if let Some(pane) = self.focused_pane().filter(|_| !is_replaced) {
             self.panes.keep_offset(pane, offset, &self.merged);
         }
         self.steps.refresh(&self.merged);
@@ -101,6 +111,10 @@ impl Workspace {
         if self.lesson.is_none() {
             self.skip_trailing_checks();
         }
+        self.show_place_of_last_step();
+    }
+
+    fn show_place_of_last_step(&mut self) {
         let Some(last) = self.merged.step() else { return };
         let merge = self.merged.merge();
         let top = merge.tree.top();
@@ -115,7 +129,7 @@ impl Workspace {
         // A patch without effect still names a field.
         if let Some((_, step)) = found.or_else(|| inside().next()) {
             let linked = Panes::nodes_of(step, &self.merged);
-            self.panes.show(linked, &self.merged);
+            self.show_nodes(linked);
         }
     }
 
@@ -129,10 +143,12 @@ impl Workspace {
             Some(step) == current && own != Some(source)
         };
         // A list that is replaced is longer than the screen because of the text in it.
-        let mut texts = merged.text_changes();
-        if let Some((source, ..)) = texts.find(|(source, _, step, _)| in_items(*step, *source)) {
+        let in_list = merged
+            .text_changes()
+            .find(|(source, _, step, _)| in_items(*step, *source));
+        if let Some(source) = in_list.map(|(source, ..)| source) {
             let linked = merged.links().at_patch(merged.merge(), source);
-            return self.panes.show(linked, &self.merged);
+            return self.show_nodes(linked);
         }
         let is_shown = |current: StepId| {
             let step = merged.merge().steps.get(current.index());
@@ -149,7 +165,7 @@ impl Workspace {
         let first = texts.map(|(.., step, _)| step).min();
         if let Some(step) = first.and_then(|step| merged.merge().steps.get(step.index())) {
             let linked = Panes::nodes_of(step, merged);
-            self.panes.show(linked, &self.merged);
+            self.show_nodes(linked);
             self.shown_text = first.map(|step| (step, linked));
         }
     }
@@ -162,50 +178,15 @@ impl Workspace {
         (is_end && self.panes.linked() == linked).then_some(step)
     }
 
-    /// Moves the cursors from a list that the current step ordered to its first moved item. Takes time linear in the
-    /// list.
-    fn show_moved_item(&mut self) {
-        let step = self.merged.step();
-        let Some(step) = step.filter(|step| step.rule.effect() == RuleEffect::Reordered) else {
-            return;
-        };
-        let (merge, list) = (self.merged.merge(), step.at);
+    /// Moves the cursors from a list that the current step ordered to its first moved item.
+    pub(super) fn show_moved_item(&mut self) {
         if self.lesson.is_some() || self.shown_text.is_some() {
             return;
         }
-        let tree = &merge.tree;
-        let positions = |(new, item): (usize, ResultId)| {
-            let live = tree.live_node(item)?;
-            Some((item, merge.inputs.live.ordinal(live) + 1, new + 1))
-        };
-        let kept: Vec<_> = tree.present(list).enumerate().filter_map(positions).collect();
-        let is_moved = |(item, ..): &&(ResultId, usize, usize)| tree.marks(*item).has(Mark::Reordered);
-        let moved: Vec<_> = kept.iter().filter(is_moved).collect();
-        let first = moved.iter().find(|(_, old, new)| old != new).or(moved.first());
-        let Some(&&(item, old, new)) = first else { return };
-        let others = match moved.len() - 1 {
-            0 => String::new(),
-            1 => ", 1 other item moved".to_owned(),
-            count => format!(", {count} other items moved"),
-        };
-        let name = |item| match merge.path(item).0.pop() {
-            Some(Segment::Item { value, .. } | Segment::Value(value)) => value,
-            _ => "item".to_owned(),
-        };
-        // An item can be before another one now, and have its old position.
-        let passed = kept.iter().find(|(_, was, is)| *was < old && *is > new);
-        let sentence = match passed {
-            Some((other, ..)) if old == new => {
-                format!("{} is now before {}{others}", name(item), name(*other))
-            }
-            _ => format!("{} moved {old} → {new}{others}", name(item)),
-        };
-        let mut linked = self.merged.links().at_result(merge, item);
-        if linked.patch.is_none_or(|near| !near.exact) {
-            linked.patch = Panes::nodes_of(step, &self.merged).patch;
+        if let Some((sentence, linked)) = moved_item(&self.merged) {
+            self.show_nodes(linked);
+            self.shown_move = Some((sentence, linked));
         }
-        self.panes.show(linked, &self.merged);
-        self.shown_move = Some((sentence, linked));
     }
 
     /// Returns the sentence about the moved item that the cursors were moved to, until they are moved or another step
@@ -267,6 +248,12 @@ fn is_rejected(merged: &MergedView) -> bool {
 /// Returns the documents of a merge.
 fn texts(merged: &MergedView) -> Vec<Arc<Document>> {
     merged.merge().tree.documents().to_vec()
+}
+
+/// Returns whether the documents are the same, perhaps in another order.
+fn is_same_texts(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
+    let was_there = |now: &Arc<Document>| before.iter().any(|before| Arc::ptr_eq(before, now));
+    before.len() == now.len() && now.iter().all(was_there)
 }
 
 /// Returns whether a text of at least four lines was replaced by another one: most of its values are new and most of

@@ -18,11 +18,13 @@ use crate::explorer::merged::links::LinkedNodes;
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::merged::step_id::StepId;
 use crate::explorer::merged::steps;
+use crate::explorer::panes::moved_item::moved_item;
 use crate::explorer::panes::rows;
 use crate::explorer::predict::question::PredictQuestion;
 use crate::explorer::workspace::Workspace;
 use crate::explorer::{ExplanationLine, LineKind, MergedView, PaneRow, Panes};
 use crate::merge::{Mark, NodeRef, ResultId, ResultTree, RuleEffect};
+use crate::report::explanation_line::explanation_line;
 use crate::report::merge_rule_badge;
 
 impl PageData {
@@ -342,12 +344,14 @@ impl<'s> PlaybackBuilder<'s> {
                 self.data.badges.insert(index, words);
             }
         }
-        self.data.beginning = self.story(merged);
+        self.data.beginning = self.story(merged, None);
     }
 
-    fn story(&mut self, merged: &MergedView) -> Vec<(u8, TextJson)> {
+    fn story(&mut self, merged: &MergedView, moved: Option<&str>) -> Vec<(u8, TextJson)> {
         let lesson = self.cx.lesson();
-        let mut lines = finding_at_end(merged, lesson);
+        let moved = moved.map(|moved| explanation_line(LineKind::Title, visible(moved)));
+        let mut lines: Vec<ExplanationLine> = moved.into_iter().collect();
+        lines.extend(finding_at_end(merged, lesson));
         lines.extend(step::to_lines(merged, self.cx.agreement(), lesson, self.future));
         lines
             .iter()
@@ -388,10 +392,12 @@ impl<'s> PlaybackBuilder<'s> {
                 edits.order.push((id.0, before.order, after.order));
             }
         }
-        let story = self.story(merged);
+        // A lesson stays on the list.
+        let moved = moved_item(merged).filter(|_| self.cx.lesson().is_none());
+        let story = self.story(merged, moved.as_ref().map(|(sentence, _)| sentence.as_str()));
         let merge = merged.merge();
         let step = &merge.steps[index];
-        let linked = Panes::nodes_of(step, merged);
+        let linked = moved.map_or_else(|| Panes::nodes_of(step, merged), |(_, linked)| linked);
         let sources = [step.patch(), step.directive()].into_iter().flatten();
         let about = sources.filter_map(|source| {
             let patch = usize::from(source.document).checked_sub(1)?;

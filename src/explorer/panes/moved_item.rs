@@ -1,0 +1,47 @@
+//! The first item that a step moved in a list.
+
+use super::state::Panes;
+use crate::document::Segment;
+use crate::explorer::merged::MergedView;
+use crate::explorer::merged::links::LinkedNodes;
+use crate::merge::{Mark, ResultId, RuleEffect};
+
+/// Returns a sentence about the first item that the current step moved, and the nodes of the item. Takes time linear in
+/// the list.
+pub(crate) fn moved_item(merged: &MergedView) -> Option<(String, LinkedNodes)> {
+    let step = merged.step();
+    let step = step.filter(|step| step.rule.effect() == RuleEffect::Reordered)?;
+    let (merge, list) = (merged.merge(), step.at);
+    let tree = &merge.tree;
+    let positions = |(new, item): (usize, ResultId)| {
+        let live = tree.live_node(item)?;
+        Some((item, merge.inputs.live.ordinal(live) + 1, new + 1))
+    };
+    let kept: Vec<_> = tree.present(list).enumerate().filter_map(positions).collect();
+    let is_moved = |(item, ..): &&(ResultId, usize, usize)| tree.marks(*item).has(Mark::Reordered);
+    let moved: Vec<_> = kept.iter().filter(is_moved).collect();
+    let first = moved.iter().find(|(_, old, new)| old != new).or(moved.first());
+    let &&(item, old, new) = first?;
+    let others = match moved.len() - 1 {
+        0 => String::new(),
+        1 => ", 1 other item moved".to_owned(),
+        count => format!(", {count} other items moved"),
+    };
+    let name = |item| match merge.path(item).0.pop() {
+        Some(Segment::Item { value, .. } | Segment::Value(value)) => value,
+        _ => "item".to_owned(),
+    };
+    // An item can be before another one now, and have its old position.
+    let passed = kept.iter().find(|(_, was, is)| *was < old && *is > new);
+    let sentence = match passed {
+        Some((other, ..)) if old == new => {
+            format!("{} is now before {}{others}", name(item), name(*other))
+        }
+        _ => format!("{} moved {old} → {new}{others}", name(item)),
+    };
+    let mut linked = merged.links().at_result(merge, item);
+    if linked.patch.is_none_or(|near| !near.exact) {
+        linked.patch = Panes::nodes_of(step, merged).patch;
+    }
+    Some((sentence, linked))
+}
