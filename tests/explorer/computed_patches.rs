@@ -745,6 +745,15 @@ fn a_server_side_apply_opens_on_what_it_changes() {
     .unwrap();
     let step = state.workspace().merged().step().unwrap();
     assert!(step.rule.effect().mark().is_some(), "{:?}", state.explanation());
+    // Of several changes, it is the first.
+    let live = OWNED.replace("helm", "ci").replace("Update", "Apply");
+    let applied = applied.replace("'1'", "'1'\n  b: '1'");
+    let state = Explorer::open(Opening {
+        semantics: Semantics::ServerSide(manager),
+        ..opening(&live, &[&applied])
+    })
+    .unwrap();
+    assert_eq!(state.explanation()[0].text, "set · data.a");
 }
 
 const OWNED: &str = "\

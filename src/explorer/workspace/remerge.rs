@@ -12,7 +12,7 @@ use crate::explorer::merged::step_id::StepId;
 use crate::explorer::panes::focus::Pane;
 use crate::explorer::panes::moved_item::moved_item;
 use crate::explorer::panes::state::Panes;
-use crate::merge::{Inputs, NodeRef, RuleEffect, Step};
+use crate::merge::{Inputs, NodeRef, RuleEffect, Semantics, Step};
 use crate::parallel::drop_in_background;
 use crate::report::agreement::AgreementReport;
 use crate::report::line_change::line_change;
@@ -96,9 +96,17 @@ impl Workspace {
         self.merge_changed = true;
     }
 
-    /// Goes back from trailing steps without a mark to the last step with one. The verdict of a policy is kept.
+    /// Goes back from trailing steps without a mark to the last step with one, or to the first one of a server-side
+    /// apply without a conflict. The verdict of a policy is kept.
     fn skip_trailing_checks(&mut self) {
-        let last = self.merged.last_change();
+        let merge = self.merged.merge();
+        let is_apply = matches!(merge.inputs.semantics, Semantics::ServerSide(_));
+        let is_change = |step: &Step| step.rule.effect().mark().is_some();
+        let first = match is_apply && merge.rejection().is_none() && !self.merged.has_issues() {
+            true => merge.steps.iter().position(is_change).map(|first| first + 1),
+            false => None,
+        };
+        let last = first.unwrap_or_else(|| self.merged.last_change());
         if last < self.merged.len() && last > 0 {
             self.merged.seek(last);
             self.follow_step();
