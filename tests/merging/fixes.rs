@@ -1597,6 +1597,11 @@ fn a_json_patch_with_two_meanings_needs_a_decision() {
             ),
         ),
         ("- {op: delete, path: ''}\n", None),
+        // Without the first operation, the second one moves the live value to a field that does not exist.
+        (
+            "- {op: replace, path: /status/phase, value: x}\n- {op: move, from: /status/phase, path: /other}\n",
+            Some("- {op: move, from: /status/phase, path: /other}\n"),
+        ),
     ];
     let mut wrong = Vec::new();
     for (patch, want) in cases {

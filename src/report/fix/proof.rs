@@ -302,7 +302,8 @@ impl<'m> Proof<'m> {
     /// Returns whether the finding is gone and no other finding is new.
     fn has_only_known(&self, subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
         let found = findings(after, path_of);
-        if !self.is_gone(subject, &found) {
+        let is_copied = subject.step.rule == Rule::UnstoredField && has_field(&after.tree, &subject.path());
+        if is_copied || !self.is_gone(subject, &found) {
             return false;
         }
         let mut known = self.findings.clone();
@@ -566,6 +567,17 @@ fn scope(subject: &Subject<'_>) -> Vec<String> {
         keys.pop();
     }
     keys
+}
+
+/// Returns whether the result has the field at a path of keys. A value that a JSON patch copies from the live object is
+/// not reported as one of the patch.
+fn has_field(tree: &ResultTree, path: &Path) -> bool {
+    let mut segments = path.0.iter();
+    let field = segments.try_fold(tree.top(), |map, segment| match segment {
+        Segment::Key(key) => tree.get(map, key),
+        _ => None,
+    });
+    field.is_some()
 }
 
 /// Returns whether two results differ only below a path of keys.
