@@ -243,6 +243,7 @@ impl SentenceSlots<'_> {
                 None => String::new(),
             },
             "detail" | "holder" => self.detail.clone(),
+            "merge key options" => "--merge-key PATH=KEY".to_owned(),
             _ => String::new(),
         }
     }

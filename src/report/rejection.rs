@@ -104,8 +104,10 @@ impl RejectionReport {
     ) -> Vec<String> {
         let aligned = self.aligned();
         let kubernetes = match &self.kubernetes {
-            Some(text) => format!("kubectl: {}", message(text)),
-            None => "kubectl accepts this patch".to_owned(),
+            // Where kubectl has no message of its own.
+            Some(text) if self.why.trim_end_matches('.').ends_with(text) => None,
+            Some(text) => Some(format!("kubectl: {}", message(text))),
+            None => Some("kubectl accepts this patch".to_owned()),
         };
         let other = self.kubernetes_other.as_deref();
         let random = other.map(|text| format!("{RANDOM}: {}", message(text)));
@@ -118,7 +120,7 @@ impl RejectionReport {
             path: &self.path,
             why: aligned.lines().map(|line| format!("  {line}")).collect(),
             help: &self.fix.fix,
-            notes: std::iter::once(kubernetes).chain(random).collect(),
+            notes: kubernetes.into_iter().chain(random).collect(),
         };
         diagnostic.lines(shown)
     }

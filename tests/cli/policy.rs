@@ -334,7 +334,7 @@ fn what_the_server_decides_has_a_reason_and_a_likely_verdict() {
     let shown = run(&["explain", &live, &template, "--semantics", "musthave"]);
     for part in [
         "The verdict depends on the API server: `data` differs. The controller ",
-        "If it does not, the verdict is NonCompliant.",
+        "If it does neither, the verdict is NonCompliant.",
     ] {
         assert!(shown.out.contains(part), "{part}: {}", shown.out);
     }

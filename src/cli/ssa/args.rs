@@ -26,7 +26,7 @@ pub(crate) struct SsaArgs {
     /// An update replaces the whole object and is always forced.
     #[arg(long, conflicts_with = "force")]
     pub(crate) update: bool,
-    /// Show the API without kubectl's takeover of client-side apply
+    /// Show the API server alone, without the takeover by kubectl
     #[arg(long, conflicts_with = "update")]
     pub(crate) api_only: bool,
     /// Last configuration of a manager, instead of managedFields; repeatable

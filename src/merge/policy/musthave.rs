@@ -308,7 +308,7 @@ impl<'d> PolicyRun<'_, 'd> {
     ) -> Assessment {
         let note = StepDraft::new(Rule::PolicyServerDecides, self.tree.top());
         self.step(note.detail(format!(
-            "{detail}. The controller sends the changed object as a dry run, and the server can add defaults and drop fields. If it does not, the verdict is {if_stored}"
+            "{detail}. The controller sends the changed object as a dry run, and the server can add defaults and drop fields. If it does neither, the verdict is {if_stored}"
         )));
         Assessment {
             standing: TemplateMatch::ServerDecides,

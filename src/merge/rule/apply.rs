@@ -112,7 +112,7 @@ table! { $ apply {
     LedgerNotConverging "not-converging" LedgerRow Warned {
         sentence: "After this apply the live object does not have the value of the manifest.",
         claim: IsProvenByApplying,
-        rule: "kubectl apply cannot produce some manifests, however often it runs, for example lists with duplicate merge keys or sets with duplicate values.",
+        rule: "With some manifests kubectl apply never makes the live object match, however often it runs: for example lists with duplicate merge keys or sets with duplicate values.",
         source: "Kubernetes (not covered by the design proposals)",
     }
 } }

@@ -287,7 +287,7 @@ table! { $ create {
         claim: Rejects,
         rule: "With --overwrite=false, a patch must not change what was changed in the live object since the last apply.",
         source: "Kubernetes (not covered by the design proposals)",
-        fix: "Apply without `--overwrite=false`, or put the live value of the field into the manifest.",
+        fix: "Apply without `--overwrite=false`. kubectl counts its own annotation as a change, so with this option it rejects every changed manifest.",
     }
     ConflictCheckFails "conflict-check-fails" Step Rejected {
         sentence: "The conflict check failed: {detail}.",

@@ -67,7 +67,7 @@ table! { $ policy {
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveList "musthave-list" Step Matched {
-        sentence: "`{field}` is paired item by item: each live item, in order, is paired with the first unpaired policy item that has the same `name`, or that it contains (it has all of its fields).",
+        sentence: "`{field}` is paired item by item: each live item, in order, is paired with the first unpaired policy item that has the same `name`, or whose fields it all has.",
         claim: ChangesNothing,
         rule: "musthave uses no merge key except `name`. A policy item without a name matches a live item that already contains it. Pairing is greedy, in live order, without backtracking.",
         source: "config-policy-controller, the merge of musthave",
@@ -111,7 +111,7 @@ table! { $ policy {
     MusthaveDuplicate "musthave-duplicate" Step Warned {
         sentence: "`{list}` now contains the policy item and a live item with the same {detail}. The policy added an item where you may have expected a change.",
         claim: ChangesNothing,
-        rule: "A policy item without a name that differs from the live item in one field does not change it. It is added as a second item (a second port, a second rule).",
+        rule: "A policy item that has no name, and that differs from a live item in one field, does not change that item. It is added as a second item (a second port, a second rule).",
         source: "compliance types proposal, \"Story 2\"",
         fix: "To change the live item, write the whole list and use mustonlyhave. If you want a second item, ignore this warning.",
     }
