@@ -234,6 +234,15 @@ fn typing_merges_and_saving_after_a_foreign_save_is_a_question() {
     press(&mut state, "Esc");
     change(&mut state, InputId::patch(0), PATCH);
     assert_eq!(press(&mut state, "Ctrl-S"), [Effect::Save]);
+    // Leaving without changes, or without keeping them, shows what the file has now.
+    for (text, leaving) in [(PATCH, "Esc"), (mine.as_str(), "Esc y")] {
+        let mut state = editing();
+        change(&mut state, InputId::patch(0), &theirs);
+        on_message(&mut state, Message::Edited(text.to_owned()));
+        assert_eq!(press(&mut state, leaving), [Effect::CloseText]);
+        let patch = state.workspace().merged().merge().inputs.patches[0].clone();
+        assert_eq!(patch.text(), theirs, "{leaving}");
+    }
     // Taking theirs.
     let mut state = editing();
     on_message(&mut state, Message::Conflict(theirs.clone().into_bytes()));

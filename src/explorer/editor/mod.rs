@@ -261,9 +261,15 @@ impl Editor {
         if is_dirty && is_file {
             return self.ask(Confirmation::LeaveUnsaved, layers, cx);
         }
+        let ended = self.end(cx);
+        let theirs = ended.as_ref().and_then(|edit| edit.theirs.clone());
         // Nothing was typed: restore the position from before the text area opened.
-        if let Some(from) = self.end(cx).and_then(|edit| edit.from) {
+        if let Some(from) = ended.and_then(|edit| edit.from) {
             cx.restore(&from);
+        }
+        // The file has changed, and the changes here were undone.
+        if let Some(theirs) = theirs.filter(|_| is_file) {
+            reload(input, theirs, cx);
         }
         if is_file {
             show_last_saved(input, cx);
@@ -327,10 +333,10 @@ impl Editor {
             (Confirmation::QuitUnsaved | Confirmation::QuitChanged, true) => cx.effect(Effect::Quit),
             (Confirmation::LeaveUnsaved, true) => {
                 if let Some(edit) = self.end(cx) {
-                    let before = if edit.edits_result() {
-                        edit.base
-                    } else {
-                        edit.saved.into_bytes()
+                    let before = match edit.theirs {
+                        Some(theirs) => theirs,
+                        None if edit.result_patch.is_some() => edit.base,
+                        None => edit.saved.into_bytes(),
                     };
                     reload(edit.input, before, cx);
                     show_last_saved(edit.input, cx);
