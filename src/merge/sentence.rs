@@ -129,8 +129,7 @@ impl Merge {
             // To join them would lose an item.
             Rule::DuplicatePatchItems => {
                 let (item, field) = (step.patch()?, self.field(step.at)?);
-                let items = lint::duplicates_of(document(item), item.node, field.merge_key?);
-                lint::are_told_apart(&field, document(item), &items)
+                lint::duplicates_differ(&field, document(item), item.node)
                     .then(|| self.fill(Rule::KeyCollision.text().fix, step))
             }
             Rule::WrongType => self.right_type(step, path),

@@ -36,6 +36,17 @@ pub(crate) fn duplicates_of(document: &Document, item: NodeId, merge_key: &str) 
         .collect()
 }
 
+/// Returns whether the items with the merge key of a patch item have different values of another key. A list whose items
+/// have no other key is not searched.
+pub(crate) fn duplicates_differ(field: &Field<'_>, document: &Document, item: NodeId) -> bool {
+    let Some(merge_key) = field.merge_key else {
+        return false;
+    };
+    let mut keys = field.list_map_keys.iter().chain(field.recommended_keys);
+    keys.any(|key| **key != *merge_key)
+        && are_told_apart(field, document, &duplicates_of(document, item, merge_key))
+}
+
 /// Returns whether items have different values of a key by which the API or the proposals identify items.
 pub(crate) fn are_told_apart(field: &Field<'_>, document: &Document, items: &[NodeId]) -> bool {
     let mut keys = field.list_map_keys.iter().chain(field.recommended_keys);
