@@ -66,7 +66,7 @@ impl LedgerTask {
         let notes = remarks.chain(outlook.map(|note| LedgerEntry::note(note.to_string())));
         let mut entries: Vec<LedgerEntry> = notes.collect();
         let rows = ledger(applied, &merged);
-        // What nobody wrote comes last.
+        // Fields without an author come last.
         let (defaults, others): (Vec<_>, Vec<_>) =
             rows.into_iter().partition(|row| row.rule == Rule::LedgerDefault);
         let rows = others.into_iter().chain(defaults);

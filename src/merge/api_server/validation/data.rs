@@ -121,7 +121,7 @@ pub(crate) fn check_claim<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T:
     }
 }
 
-/// Checks the words of the access modes, and that one Pod alone is not beside another mode.
+/// Checks the words of the access modes, and that ReadWriteOncePod is the only mode.
 fn check_access_modes<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     const MODES: [&str; 4] = [
         "ReadOnlyMany",
