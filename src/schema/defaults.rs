@@ -31,12 +31,18 @@ pub enum FieldDefault<'s> {
 /// The condition that the other field has any value, except an empty one.
 pub const NOT_EMPTY: &str = "*";
 
+/// The condition that the other field is missing.
+pub const MISSING: &str = "";
+
+/// All other fields apart from the name, for [`MISSING`].
+pub const OTHERS: &str = "others";
+
 /// A default value, and the condition on another field of the same map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefaultRule<'s> {
     /// The default value.
     pub default: FieldDefault<'s>,
-    /// The other field and its required value as JSON, or [`NOT_EMPTY`]; `None` if the default value is always set.
+    /// The other field and its required value as JSON, [`NOT_EMPTY`] or [`MISSING`]; `None` if the default value is always set.
     pub when: Option<(&'s str, &'s str)>,
     /// The kind of object that has the default value; `None` for all kinds.
     pub kind: Option<&'s str>,
@@ -70,9 +76,10 @@ fn read_line(line: &'static str) -> Option<(&'static str, &'static str, DefaultR
         Some((line, at)) => (line, Some(at)),
         None => (line, None),
     };
-    let (line, when) = match line.split_once(" when ") {
-        Some((line, when)) => (line, when.split_once('=')),
-        None => (line, None),
+    let (line, when) = match (line.split_once(" when "), line.split_once(" unless ")) {
+        (Some((line, when)), _) => (line, when.split_once('=')),
+        (None, Some((line, other))) => (line, Some((other, MISSING))),
+        (None, None) => (line, None),
     };
     let mut words = line.splitn(3, ' ');
     let (owner, field, value) = (words.next()?, words.next()?, words.next()?);

@@ -58,6 +58,18 @@ impl Schema {
         }
     }
 
+    /// Returns whether the API server cannot tell an empty value of the field `name` of a map from a missing one: in Go it
+    /// is neither a pointer nor a struct.
+    pub fn is_empty_missing(&self, map: TypePosition, name: &str) -> bool {
+        let is_built_in = self.struct_name(map).is_some_and(|(_, is_built_in)| is_built_in);
+        let value = self.peek(map, name).map(|field| field.type_position);
+        is_built_in
+            && value.is_some_and(|value| {
+                matches!(self.shape(value), Shape::List | Shape::Map | Shape::Scalar)
+                    && !self.is_pointer(value)
+            })
+    }
+
     /// Returns whether the API server leaves out an empty value of the field `name` of a map.
     pub fn omits_empty(&self, map: Option<TypePosition>, name: &str) -> bool {
         map.is_some_and(|map| self.written_empty(map, name) == WrittenEmpty::Omitted)

@@ -27,7 +27,7 @@ mod table_line;
 mod table_print;
 
 pub use declared_keys::DeclareError;
-pub use defaults::{DefaultRule, FieldDefault, NOT_EMPTY};
+pub use defaults::{DefaultRule, FieldDefault, MISSING, NOT_EMPTY, OTHERS};
 pub use empty_values::WrittenEmpty;
 pub use error::{LookupError, UnknownKind, UnknownReason, go_quote};
 pub(crate) use facts::last_part;

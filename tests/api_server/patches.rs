@@ -341,6 +341,149 @@ fn a_gated_pod_can_only_be_limited_to_fewer_nodes() {
     }
 }
 
+/// Go sets the default of a text that is empty, of a number that is 0 and has no pointer, and of null, before the values are
+/// compared.
+#[test]
+fn protected_fields_are_compared_with_their_defaults() {
+    let secret = json!({"type": "Opaque", "data": {"a": "YQ=="}});
+    let set = json!({"spec": {
+        "serviceName": "", "podManagementPolicy": "OrderedReady", "selector": {"matchLabels": {"a": "b"}},
+        "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}},
+    }});
+    let binding = json!({"subjects": [], "roleRef": {
+        "apiGroup": "rbac.authorization.k8s.io", "kind": "Role", "name": "x",
+    }});
+    let container = json!({
+        "name": "c", "image": "i:1", "imagePullPolicy": "IfNotPresent",
+        "terminationMessagePath": "/dev/termination-log", "terminationMessagePolicy": "File",
+        "ports": [{"containerPort": 80, "protocol": "TCP"}],
+        "livenessProbe": {
+            "httpGet": {"port": 80, "path": "/", "scheme": "HTTP"},
+            "periodSeconds": 10, "timeoutSeconds": 1, "successThreshold": 1, "failureThreshold": 3,
+        },
+        "volumeMounts": [{"name": "v", "mountPath": "/d"}],
+    });
+    let pod = json!({"metadata": {"uid": "u"}, "spec": {
+        "containers": [container], "volumes": [{"name": "v", "emptyDir": {}}],
+        "dnsPolicy": "ClusterFirst", "schedulerName": "default-scheduler", "restartPolicy": "Always",
+        "nodeName": "n",
+    }});
+    let job = json!({"spec": {
+        "completions": 1, "parallelism": 1, "completionMode": "NonIndexed", "suspend": false,
+        "selector": {"matchLabels": {"controller-uid": "u"}},
+        "template": {"metadata": {"labels": {"controller-uid": "u"}}, "spec": {
+            "restartPolicy": "Never", "containers": [container], "volumes": [{"name": "v", "emptyDir": {}}],
+            "dnsPolicy": "ClusterFirst", "schedulerName": "default-scheduler", "terminationGracePeriodSeconds": 30,
+        }},
+    }});
+    let claim = json!({"spec": {
+        "accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}},
+    }});
+    let rbac = "rbac.authorization.k8s.io/v1 RoleBinding";
+    let said = |kind: &str, fields: &Value, patch: &Value| {
+        let (version, name) = kind.split_once(' ').unwrap();
+        let mut live = json!({"apiVersion": version, "kind": name, "metadata": {"name": "x"}});
+        let fields = fields.as_object().unwrap().clone();
+        for (field, value) in fields {
+            match field.as_str() {
+                "metadata" => live["metadata"]["uid"] = value["uid"].clone(),
+                _ => live[field] = value,
+            }
+        }
+        let case = json!({"live": live, "type": "strategic", "patch": patch});
+        server_answer(&merged(&case, &schema())).message()
+    };
+    let of_container = |container: Value| json!({"spec": {"containers": [container]}});
+    for (kind, live, patch) in [
+        ("v1 Secret", &secret, json!({"type": ""})),
+        ("v1 Secret", &secret, json!({"type": null})),
+        (
+            "apps/v1 StatefulSet",
+            &set,
+            json!({"spec": {"podManagementPolicy": ""}}),
+        ),
+        (rbac, &binding, json!({"roleRef": {"apiGroup": ""}})),
+        (
+            "v1 Pod",
+            &pod,
+            json!({"spec": {"dnsPolicy": "", "schedulerName": "", "restartPolicy": ""}}),
+        ),
+        (
+            "v1 Pod",
+            &pod,
+            json!({"spec": {"volumes": [{"name": "v", "emptyDir": null}]}}),
+        ),
+        (
+            "v1 Pod",
+            &pod,
+            of_container(json!({"name": "c", "imagePullPolicy": "", "terminationMessagePath": ""})),
+        ),
+        (
+            "v1 Pod",
+            &pod,
+            of_container(json!({"name": "c", "ports": [{"containerPort": 80, "protocol": ""}]})),
+        ),
+        (
+            "v1 Pod",
+            &pod,
+            of_container(json!({"name": "c", "livenessProbe": {
+                "periodSeconds": 0, "failureThreshold": 0, "httpGet": {"path": "", "scheme": ""},
+            }})),
+        ),
+        (
+            "batch/v1 Job",
+            &job,
+            json!({"spec": {"template": {"spec": {"dnsPolicy": "", "schedulerName": ""}}}}),
+        ),
+        // A live object that is not complete has the same defaults.
+        (
+            "v1 PersistentVolumeClaim",
+            &claim,
+            json!({"spec": {"volumeMode": "Filesystem"}}),
+        ),
+        (
+            "v1 Pod",
+            &pod,
+            json!({"spec": {"terminationGracePeriodSeconds": 30}}),
+        ),
+    ] {
+        assert_eq!(said(kind, live, &patch), None, "{patch}");
+    }
+    for (kind, live, patch) in [
+        ("v1 Secret", &secret, json!({"type": "Other"})),
+        (
+            "apps/v1 StatefulSet",
+            &set,
+            json!({"spec": {"podManagementPolicy": "Parallel"}}),
+        ),
+        // A pointer to 0 is a value, and only the scheduler sets the node.
+        (
+            "v1 Pod",
+            &pod,
+            json!({"spec": {"terminationGracePeriodSeconds": 0}}),
+        ),
+        ("v1 Pod", &pod, json!({"spec": {"nodeName": ""}})),
+        ("v1 Pod", &pod, json!({"spec": {"nodeName": null}})),
+        (
+            "v1 Pod",
+            &pod,
+            of_container(json!({"name": "c", "imagePullPolicy": "Always"})),
+        ),
+        ("batch/v1 Job", &job, json!({"spec": {"selector": null}})),
+        (
+            "v1 PersistentVolumeClaim",
+            &claim,
+            json!({"spec": {"volumeMode": "Block"}}),
+        ),
+    ] {
+        let said = said(kind, live, &patch).unwrap_or_default();
+        assert!(
+            said.contains("immutable") || said.contains("Forbidden"),
+            "{patch}: {said}"
+        );
+    }
+}
+
 #[test]
 fn equal_values_in_string_data_do_not_change_an_immutable_secret() {
     let secret = json!({

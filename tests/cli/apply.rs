@@ -551,6 +551,15 @@ fn an_empty_value_that_is_not_stored_is_sent_each_time() {
             object(policy, "spec: {podSelector: {}, policyTypes: [Ingress]}"),
             "",
         ),
+        (object("apiVersion: v1\nkind: Secret", "type: ''"), "type"),
+        (
+            object(
+                "apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding",
+                "roleRef: {apiGroup: '', kind: Role, name: r}",
+            ),
+            "roleRef.apiGroup",
+        ),
+        (pod("dnsPolicy: ''"), "spec.dnsPolicy"),
         (replicas(0), ""),
         (replicas(2) + "status: {replicas: 2}\n", "status.replicas"),
         (replicas(2) + "status: {}\n", ""),

@@ -335,7 +335,8 @@ impl<'a> LiveFields<'a> {
                 return false;
             }
         }
-        match map.default(name) {
+        let is_given = |node| self.in_manifest.contains(&node);
+        match map.default(name).or_else(|| map.default_beside(name, is_given)) {
             Some(DefaultContent::Generated) => true,
             Some(DefaultContent::Json(json)) => {
                 json == json_value(live, node)

@@ -105,6 +105,14 @@ impl<'a> Storing<'a> {
             if is_top && name == "metadata" && position.is_none() {
                 field = self.metadata_field();
             }
+            if let Some(position) = position
+                && self.typed(node, position).is_unset(name, child)
+                && self.typed(node, position).has_default(name)
+            {
+                let value = self.default_value(node, position, name, old);
+                map.extend(value.map(|value| (name.to_owned(), value)));
+                continue;
+            }
             match self.stored_empty(child, old, &container)? {
                 StoredEmpty::Full => {}
                 StoredEmpty::Omitted => continue,
@@ -215,32 +223,45 @@ impl<'a> Storing<'a> {
     fn add_defaults(&self, node: NodeId, position: TypePosition, map: &mut Map<String, Json>) {
         for name in self.schema.field_names(position) {
             if !map.contains_key(name)
-                && let Some(DefaultContent::Json(json)) = self.default_of(node, position, name)
-                && let Ok(value) = serde_json::from_str(&json)
-                && !(value == "" && self.schema.omits_empty(Some(position), name))
+                && let Some(value) = self.default_value(node, position, name, None)
             {
                 map.insert(name.to_owned(), value);
             }
         }
     }
 
+    /// Returns the value that is stored for a field without a value: its default, unless that is omitted.
+    fn default_value(
+        &self,
+        map: NodeId,
+        position: TypePosition,
+        name: &str,
+        old: Option<NodeId>,
+    ) -> Option<Json> {
+        let value: Json = match self.typed(map, position).default(name)? {
+            DefaultContent::Json(json) => serde_json::from_str(&json).ok()?,
+            DefaultContent::Generated => read_json(self.live, old?),
+        };
+        let is_omitted = value == "" && self.schema.omits_empty(Some(position), name);
+        (!is_omitted).then_some(value)
+    }
+
     /// Returns the default value of a field that is in the live object but not in the result.
     fn stored_default(&self, map: NodeId, position: TypePosition, name: &str, old: NodeId) -> Option<Json> {
-        match self.default_of(map, position, name)? {
+        match self.typed(map, position).default(name)? {
             DefaultContent::Json(json) => serde_json::from_str(&json).ok(),
             DefaultContent::Generated => Some(read_json(self.live, old)),
         }
     }
 
-    fn default_of(&self, map: NodeId, position: TypePosition, name: &str) -> Option<DefaultContent> {
-        let map = TypedMap {
+    fn typed(&self, map: NodeId, position: TypePosition) -> TypedMap<'_, '_, Document> {
+        TypedMap {
             tree: self.result,
             map,
             schema: self.schema,
             type_position: position,
             kind: self.kind,
-        };
-        map.default(name)
+        }
     }
 
     fn stored_list(

@@ -2,7 +2,7 @@
 
 use crate::document::write::json_value;
 use crate::document::{Tree, Value, ValueKind};
-use crate::schema::{DefaultRule, FieldDefault, NOT_EMPTY, Schema, TypePosition};
+use crate::schema::{DefaultRule, FieldDefault, MISSING, NOT_EMPTY, OTHERS, Schema, TypePosition};
 
 /// A default value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,27 @@ pub(crate) struct TypedMap<'t, 's, T: Tree> {
 impl<T: Tree> TypedMap<'_, '_, T> {
     /// Returns the default of the field `name` in an update, or `None` if it has none with the other fields of the map.
     pub(crate) fn default(&self, name: &str) -> Option<DefaultContent> {
-        match self.rule(name)?.default {
+        self.value_of(self.rule(name)?)
+    }
+
+    /// As [`Self::default`], for a field of a stored object that has a default only beside a missing field. The other field
+    /// was missing unless it `is_given`.
+    pub(crate) fn default_beside(
+        &self,
+        name: &str,
+        is_given: impl Fn(T::Id) -> bool,
+    ) -> Option<DefaultContent> {
+        let rules = self.schema.defaults(self.type_position, name);
+        let rule = rules.into_iter().find(|rule| {
+            rule.when.is_some_and(|(other, value)| {
+                value == MISSING && self.find(other).is_some_and(|other| !is_given(other))
+            })
+        });
+        self.value_of(rule?)
+    }
+
+    fn value_of(&self, rule: DefaultRule<'_>) -> Option<DefaultContent> {
+        match rule.default {
             FieldDefault::Value(json) => Some(DefaultContent::Json(json.to_owned())),
             FieldDefault::Written => Some(DefaultContent::Json("{}".to_owned())),
             FieldDefault::SameAs(other) => self.given(other).map(DefaultContent::Json),
@@ -63,6 +83,8 @@ impl<T: Tree> TypedMap<'_, '_, T> {
         rules.into_iter().find(|rule| {
             rule.kind.is_none_or(|kind| kind == self.kind)
                 && rule.when.is_none_or(|(other, value)| match value {
+                    MISSING if other == OTHERS => self.is_alone(name),
+                    MISSING => self.find_set(other).is_none(),
                     NOT_EMPTY => self.find(other).is_some_and(|other| !is_empty(self.tree, other)),
                     value => self.field_json(other).as_deref() == Some(value),
                 })
@@ -86,13 +108,39 @@ impl<T: Tree> TypedMap<'_, '_, T> {
             .find(|child| self.tree.key(*child) == Some(name))
     }
 
+    /// Returns the node of a field, unless the API server sets its default: it is missing, null, or the empty value of a
+    /// type that is not a pointer in Go.
+    fn find_set(&self, name: &str) -> Option<T::Id> {
+        self.find(name).filter(|id| !self.is_unset(name, *id))
+    }
+
+    /// Returns whether the value of a field is the same as no value.
+    pub(crate) fn is_unset(&self, name: &str, id: T::Id) -> bool {
+        match self.tree.kind(id) {
+            ValueKind::Null => !self.schema.is_nullable(self.type_position, name),
+            _ => self.tree.is_zero(id) && self.schema.is_empty_missing(self.type_position, name),
+        }
+    }
+
+    /// Returns whether the other fields of the map, apart from its name, are missing.
+    fn is_alone(&self, name: &str) -> bool {
+        self.tree
+            .children(self.map)
+            .filter(|child| self.tree.kind(*child) != ValueKind::Null)
+            .all(|child| {
+                self.tree
+                    .key(child)
+                    .is_some_and(|key| key == "name" || key == name)
+            })
+    }
+
     fn given(&self, name: &str) -> Option<String> {
-        Some(json_value(self.tree, self.find(name)?))
+        Some(json_value(self.tree, self.find_set(name)?))
     }
 
     /// Returns a default that is made from the text of the field `name`.
     fn text(&self, name: &str, make: impl Fn(&str) -> String) -> Option<DefaultContent> {
-        match self.tree.value(self.find(name)?) {
+        match self.tree.value(self.find_set(name)?) {
             Value::String(text) => Some(DefaultContent::Json(
                 serde_json::Value::from(make(text)).to_string(),
             )),

@@ -1,21 +1,28 @@
-//! Compares values as the API server stores them: with defaults, and quantities by amount.
+//! Compares values as the API server stores them: with the defaults of both sides, and quantities by amount.
 
 use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
 use crate::document::{Document, Numbers, Tree, ValueKind, read_live, same};
 use crate::merge::quantity;
 
-/// Returns whether a field has the same value on both sides. A difference that is only a default is ignored.
+/// Returns whether a field has the same value on both sides, with the defaults that the API server sets.
 pub(super) fn is_same_field<T: Tree>(
     stored: &Cursor<'_, Document>,
     sent: &Cursor<'_, T>,
     name: &str,
 ) -> bool {
     match (stored.field(name), sent.field(name)) {
-        (Some(old), Some(new)) => is_same_when_stored(&old, &new),
+        (Some(old), Some(new)) => {
+            is_same_when_stored(&old, &new)
+                || new.is_empty() && is_generated(sent, name)
+                || is_default_for(sent, name, Some(&new), &old)
+                || is_default_for(stored, name, Some(&old), &new)
+        }
         (None, None) => true,
-        (Some(old), None) => is_completed(stored, &old, sent, name),
-        (None, Some(new)) => is_unset(sent, name, &new),
+        (Some(old), None) => {
+            is_of_claim(stored, name) || is_generated(sent, name) || is_default_for(sent, name, None, &old)
+        }
+        (None, Some(new)) => is_unset(sent, name, &new) || is_default_for(stored, name, None, &new),
     }
 }
 
@@ -26,7 +33,7 @@ pub(crate) fn is_same_when_stored<T: Tree>(stored: &Cursor<'_, Document>, sent: 
             stored.fields().all(|(name, _)| is_same_field(stored, sent, name))
                 && sent
                     .fields()
-                    .all(|(name, field)| is_unset(sent, name, &field) || stored.given(name).is_some())
+                    .all(|(name, _)| stored.given(name).is_some() || is_same_field(stored, sent, name))
         }
         (ValueKind::List, ValueKind::List) => {
             let (old, new): (Vec<_>, Vec<_>) = (stored.items().collect(), sent.items().collect());
@@ -50,36 +57,45 @@ fn is_unset<T: Tree>(sent: &Cursor<'_, T>, name: &str, field: &Cursor<'_, T>) ->
     field.is_empty() || field.tree.is_zero(field.id) && sent.schema.omits_empty(sent.type_position, name)
 }
 
-/// Returns whether the API server adds the stored value of a field that is not sent: its default, or a field
-/// of the claim template of a StatefulSet.
-fn is_completed<T: Tree>(
-    stored: &Cursor<'_, Document>,
-    value: &Cursor<'_, Document>,
-    sent: &Cursor<'_, T>,
+/// Returns whether the API server adds a field to the claim templates of a StatefulSet.
+fn is_of_claim(stored: &Cursor<'_, Document>, name: &str) -> bool {
+    stored.type_name() == "PersistentVolumeClaim" && matches!(name, "apiVersion" | "kind" | "status")
+}
+
+/// Returns whether the API server chooses or keeps the value of the field `name` of `map` if it is missing.
+fn is_generated<T: Tree>(map: &Cursor<'_, T>, name: &str) -> bool {
+    typed_map(map).is_some_and(|map| map.default(name) == Some(DefaultContent::Generated))
+}
+
+/// Returns whether `value` is the default of the field `name` of `map`, which is missing or, as `field`, the same as
+/// missing.
+fn is_default_for<M: Tree, T: Tree>(
+    map: &Cursor<'_, M>,
     name: &str,
+    field: Option<&Cursor<'_, M>>,
+    value: &Cursor<'_, T>,
 ) -> bool {
-    let is_claim = stored.type_name() == "PersistentVolumeClaim";
-    if is_claim && matches!(name, "apiVersion" | "kind" | "status") {
-        return true;
+    let Some(typed) = typed_map(map) else { return false };
+    if field.is_some_and(|field| !typed.is_unset(name, field.id)) {
+        return false;
     }
-    let Some(type_position) = sent.type_position else {
+    let Some(DefaultContent::Json(json)) = typed.default(name) else {
         return false;
     };
-    let map = TypedMap {
-        tree: sent.tree,
-        map: sent.id,
-        schema: sent.schema,
-        type_position,
-        kind: Cursor::top(sent.tree, sent.schema, None).text_of("kind"),
-    };
-    match map.default(name) {
-        None => false,
-        Some(DefaultContent::Generated) => true,
-        Some(DefaultContent::Json(json)) => read_live("default", json.into_bytes()).is_ok_and(|default| {
-            let default = Cursor::new(&default, sent.schema, default.root(), value.type_position);
-            is_same_when_stored(value, &default)
-        }),
-    }
+    read_live("default", json.into_bytes()).is_ok_and(|default| {
+        let default = Cursor::new(&default, map.schema, default.root(), value.type_position);
+        is_same_when_stored(&default, value)
+    })
+}
+
+fn typed_map<'a, T: Tree>(map: &Cursor<'a, T>) -> Option<TypedMap<'a, 'a, T>> {
+    Some(TypedMap {
+        tree: map.tree,
+        map: map.id,
+        schema: map.schema,
+        type_position: map.type_position?,
+        kind: Cursor::top(map.tree, map.schema, None).text_of("kind"),
+    })
 }
 
 fn is_quantity(at: &Cursor<'_, Document>) -> bool {
