@@ -27,6 +27,8 @@ pub(crate) struct TextChange {
     pub(crate) removals: BTreeMap<usize, Removal>,
     /// The first line that differs. All lines before it are the same in both texts.
     pub(crate) first: usize,
+    /// As many added as removed lines replace each other in order: the line of the other text, by sign and line.
+    pairs: FxHashMap<(char, usize), usize>,
 }
 
 /// The removed lines next to a line of the new text.
@@ -100,11 +102,16 @@ impl TextChange {
             let wanted = numbered.filter(|(at, _)| numbers.next_if(|number| *number == at).is_some());
             wanted.map(|(at, line)| (at, line.to_owned())).collect()
         };
+        let is_paired = change.removed.len() == change.added.len();
+        let pairs = change.removed.iter().zip(&change.added).filter(|_| is_paired);
         Self {
             removed: texts(old, &change.removed),
             added: texts(new, &change.added),
             removals: removals(new, &change),
             first: change.first,
+            pairs: pairs
+                .flat_map(|(old, new)| [(('-', *old), *new), (('+', *new), *old)])
+                .collect(),
         }
     }
 
@@ -145,10 +152,7 @@ impl TextChange {
             '-' => (&self.removed, &self.added),
             _ => (&self.added, &self.removed),
         };
-        let other = match own.len() == others.len() {
-            true => others.values().nth(own.range(..at).count()),
-            false => others.get(&at),
-        };
+        let other = others.get(self.pairs.get(&(sign, at)).unwrap_or(&at));
         // A moved line is the same at both places.
         let other = other.filter(|other| own.get(&at) != Some(*other));
         other.map(String::as_str)
