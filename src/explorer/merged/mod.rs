@@ -68,6 +68,7 @@ pub(crate) struct MergeIndex {
     /// The patch list and the order of a rejection next to each other, if they are its cause.
     rejected_order: Vec<ExplanationLine>,
     longest_label: usize,
+    last_change: usize,
     /// The changed multi-line texts: by node, and by the patch node with the new text.
     text_changes: FxHashMap<ResultId, Vec<(StepId, TextChange)>>,
     text_sources: FxHashMap<NodeRef, (ResultId, usize)>,
@@ -123,10 +124,28 @@ impl MergeIndex {
             warnings,
             server_rejection: server_rejection.filter(|_| merge.rejection().is_none()),
             longest_label,
+            last_change: last_change(merge),
             text_changes,
             text_sources,
         }
     }
+}
+
+/// Returns what [`MergedView::last_change`] returns, for a merge at its last step.
+fn last_change(merge: &Merge) -> usize {
+    let top = merge.tree.top();
+    let has_verdict = matches!(merge.inputs.semantics, Semantics::Policy(_));
+    let matters = |step: &Step| {
+        has_verdict && step.at == top || step.rule.effect().mark().is_some() && !writes_last_applied(merge, step)
+    };
+    merge.steps.iter().rposition(matters).map_or(0, |last| last + 1)
+}
+
+/// Returns whether a step writes the annotation of kubectl and nothing else.
+fn writes_last_applied(merge: &Merge, step: &Step) -> bool {
+    let is_annotation = |id: ResultId| is_last_applied(&merge.path(id));
+    let mut items = merge.tree.present(step.at).peekable();
+    is_annotation(step.at) || items.peek().is_some() && items.all(is_annotation)
 }
 
 impl MergedView {
@@ -229,22 +248,7 @@ impl MergedView {
     /// Returns the position after the last step that a reader looks for: a change, a warning or a rejection, or the verdict
     /// of a policy. kubectl writes its annotation in each apply. 0 if there is none.
     pub(crate) fn last_change(&self) -> usize {
-        let merge = &self.merge;
-        let top = merge.tree.top();
-        let has_verdict = matches!(merge.inputs.semantics, Semantics::Policy(_));
-        let matters = |step: &Step| {
-            has_verdict && step.at == top
-                || step.rule.effect().mark().is_some() && !self.writes_last_applied(step)
-        };
-        merge.steps.iter().rposition(matters).map_or(0, |last| last + 1)
-    }
-
-    /// Returns whether a step writes the annotation of kubectl and nothing else.
-    fn writes_last_applied(&self, step: &Step) -> bool {
-        let tree = &self.merge.tree;
-        let is_annotation = |id: ResultId| is_last_applied(&self.merge.path(id));
-        let mut items = tree.present(step.at).peekable();
-        is_annotation(step.at) || items.peek().is_some() && items.all(is_annotation)
+        self.index.last_change
     }
 
     /// Returns whether there are no steps.
