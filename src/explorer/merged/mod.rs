@@ -136,7 +136,8 @@ fn last_change(merge: &Merge) -> usize {
     let top = merge.tree.top();
     let has_verdict = matches!(merge.inputs.semantics, Semantics::Policy(_));
     let matters = |step: &Step| {
-        has_verdict && step.at == top || step.rule.effect().mark().is_some() && !writes_last_applied(merge, step)
+        has_verdict && step.at == top
+            || step.rule.effect().mark().is_some() && !writes_last_applied(merge, step)
     };
     merge.steps.iter().rposition(matters).map_or(0, |last| last + 1)
 }
