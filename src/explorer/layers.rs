@@ -492,10 +492,10 @@ impl Layers {
         {
             match popup.merge_changed(cx) {
                 OnMergeChange::Keep => {}
-                OnMergeChange::Refreshed(sentence) => cx.say_first(sentence),
+                OnMergeChange::Refreshed(sentence) => cx.status.say_first(sentence),
                 OnMergeChange::Close(sentence) => {
                     self.popup = None;
-                    cx.say_first(sentence);
+                    cx.status.say_first(sentence);
                 }
             }
         }

@@ -96,7 +96,7 @@ pub enum Message {
 
 /// Processes a message. Returns the requests to the program.
 pub fn on_message(explorer: &mut Explorer, message: Message) -> Vec<Effect> {
-    explorer.workspace.begin_message();
+    explorer.workspace.status.begin_message();
     let (is_failure, is_of_file) = match &message {
         Message::Failed(_) => (true, true),
         Message::Changed { .. } | Message::Lost { .. } => (false, true),
@@ -104,10 +104,10 @@ pub fn on_message(explorer: &mut Explorer, message: Message) -> Vec<Effect> {
     };
     explorer.take_message(message);
     if is_of_file {
-        explorer.workspace.keep_failure();
+        explorer.workspace.status.keep_failure();
     }
     if is_failure {
-        explorer.workspace.note_failure();
+        explorer.workspace.status.note_failure();
     }
     explorer.complete_update(true)
 }
@@ -121,7 +121,7 @@ impl Explorer {
             Message::Lost { input, why } => {
                 cx.jobs.forget_input(input);
                 let error = InputError::without_position(format!("{}: {why}", cx.inputs.name(input)));
-                cx.clear_earlier_status();
+                cx.status.clear_earlier();
                 cx.inputs.set_error(input, Some(error));
             }
             Message::Schema { read: Ok(schema), .. } => {
@@ -144,13 +144,13 @@ impl Explorer {
                 if requested.is_none() {
                     return;
                 }
-                cx.clear_status();
+                cx.status.clear();
                 if !self.editor.is_open() {
                     layers.show_list(ListPopup::of_verdicts(verdicts, cx), cx);
                 }
             }
             Message::Ledger(task, entries) => {
-                cx.clear_status();
+                cx.status.clear();
                 if ledger::is_current(&task, cx) && !self.editor.is_open() {
                     layers.show_list(ListPopup::of_ledger(entries), cx);
                 }

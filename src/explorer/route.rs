@@ -47,7 +47,7 @@ pub struct Explorer {
 
 /// Carries out an action. Returns the requests to the program.
 pub fn update(explorer: &mut Explorer, action: Action) -> Vec<Effect> {
-    explorer.workspace.clear_status();
+    explorer.workspace.status.clear();
     explorer.is_new = false;
     explorer.search.hide_progress();
     let is_cleared = panes::clear_selection(action, &mut explorer.workspace);
@@ -325,7 +325,7 @@ impl Explorer {
         self.layers.refresh(cx);
         // The text area already shows what has changed.
         if let Some(sentence) = change.filter(|_| from_outside && !self.editor.is_open()) {
-            cx.announce(sentence);
+            cx.status.announce(sentence);
         }
         if cx.jobs.is_waiting() {
             cx.effect(Effect::Work);

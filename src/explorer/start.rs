@@ -200,7 +200,7 @@ impl Explorer {
     pub fn with_secrets(mut self, show: bool) -> Self {
         if show && !self.workspace.session.redaction.show {
             show_secrets(true, &mut self.workspace);
-            self.workspace.clear_status();
+            self.workspace.status.clear();
         }
         self
     }

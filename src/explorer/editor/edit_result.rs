@@ -285,7 +285,7 @@ impl Editor {
             created,
             names,
         };
-        cx.clear_status();
+        cx.status.clear();
         if let Some(sentence) = remark(&computed, &goal, cx) {
             cx.say(sentence);
         }

@@ -373,7 +373,7 @@ impl Editor {
         edit.from = None;
         edit.after_save = None;
         let (input, edits_result) = (edit.input, edit.edits_result());
-        cx.clear_status();
+        cx.status.clear();
         if edits_result {
             self.compute_patch(text, cx);
         } else {

@@ -225,7 +225,7 @@ impl Workspace {
             let error = error.map(|(_, error)| InputError::in_bytes(error, bytes()));
             if error.is_some() {
                 self.versions.note_unread();
-                self.clear_earlier_status();
+                self.status.clear_earlier();
             }
             self.inputs.set_error(*input, error);
         }
@@ -260,7 +260,7 @@ impl Workspace {
             self.go_to(self.merged.len());
         }
         if let Some(sentence) = job.sentence {
-            self.say_first(sentence);
+            self.status.say_first(sentence);
         }
     }
 

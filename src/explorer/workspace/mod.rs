@@ -7,6 +7,7 @@ mod navigate;
 mod remerge;
 pub(crate) mod restore_position;
 pub(crate) mod session;
+mod status_line;
 mod step_of_line;
 
 use super::editor::field_at_cursor::Completion;
@@ -33,6 +34,7 @@ use crate::report::explanation::object_kind;
 use crate::report::live_objects::LiveObjects;
 use restore_position::UnrestoredPosition;
 use session::Session;
+use status_line::StatusLine;
 
 /// The state that every feature needs.
 #[derive(Clone, Debug)]
@@ -67,11 +69,7 @@ pub struct Workspace {
     without_step: Option<([String; 2], (usize, LinkedNodes))>,
     /// The nodes that the cursors were moved to with the current step. The user moved the cursors if they are elsewhere.
     step_shown: LinkedNodes,
-    status: Option<HintText>,
-    /// The status line before the current message.
-    earlier_status: Option<HintText>,
-    /// The last error of the program in the status line. What happens to files does not hide it.
-    failed_status: Option<HintText>,
+    pub(crate) status: StatusLine,
     effects: Vec<Effect>,
     merge_changed: bool,
 }
@@ -102,9 +100,7 @@ impl Workspace {
             shown_move: None,
             without_step: None,
             step_shown: LinkedNodes::default(),
-            status: None,
-            earlier_status: None,
-            failed_status: None,
+            status: StatusLine::default(),
             effects: Vec::new(),
             merge_changed: false,
         };
@@ -196,61 +192,12 @@ impl Workspace {
 
     /// Returns the text of the status line; not escaped.
     pub fn status(&self) -> Option<&HintText> {
-        self.status.as_ref()
+        self.status.text()
     }
 
     /// Shows text in the status line until the next action.
     pub(crate) fn say(&mut self, text: impl Into<HintText>) {
-        self.status = Some(text.into());
-    }
-
-    pub(crate) fn clear_status(&mut self) {
-        self.status = None;
-    }
-
-    /// Inserts text before the text of the status line.
-    pub(crate) fn say_first(&mut self, text: impl Into<HintText>) {
-        let text = text.into();
-        self.status = Some(match self.status.take() {
-            Some(status) => text.text("; ").and(&status),
-            None => text,
-        });
-    }
-
-    /// Starts the handling of a message; text in the status line from then on is about it.
-    pub(crate) fn begin_message(&mut self) {
-        self.earlier_status = self.status.clone();
-    }
-
-    /// Puts an error that was in the status line before the text of the current message.
-    pub(crate) fn keep_failure(&mut self) {
-        let failure = self.failed_status.as_ref();
-        let Some(failure) = failure.filter(|failure| Some(*failure) == self.earlier_status.as_ref()) else {
-            return;
-        };
-        self.status = Some(match &self.status {
-            Some(status) if !failure.includes(status) => failure.clone().text("; ").and(status),
-            _ => failure.clone(),
-        });
-        self.failed_status = self.status.clone();
-    }
-
-    /// Records that the status line has an error of the program.
-    pub(crate) fn note_failure(&mut self) {
-        self.failed_status = self.status.clone();
-    }
-
-    /// Announces a save in the status line, before other text about the same message.
-    pub(crate) fn announce(&mut self, save: HintText) {
-        self.clear_earlier_status();
-        self.say_first(save);
-    }
-
-    /// Removes text in the status line from before the current message, because it is about an older text.
-    pub(crate) fn clear_earlier_status(&mut self) {
-        if self.status == self.earlier_status {
-            self.clear_status();
-        }
+        self.status.say(text.into());
     }
 
     /// Requests an effect from the program.
