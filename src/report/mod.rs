@@ -14,6 +14,7 @@ pub mod findings;
 pub mod fix;
 pub(crate) mod line_change;
 pub(crate) mod line_diff;
+pub(crate) mod line_hunks;
 pub mod live_objects;
 mod markdown_escape;
 pub(crate) mod merge_rule_badge;

@@ -45,6 +45,8 @@ mod reload;
 #[cfg(test)]
 mod rows;
 #[cfg(test)]
+mod saved_changes;
+#[cfg(test)]
 mod scripts;
 #[cfg(test)]
 mod search_fold_jump;

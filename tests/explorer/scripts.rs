@@ -570,10 +570,22 @@ const VERSIONS: &[(&str, &str)] = &[
         "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: spec.replicas changed",
     ),
     ("< <", "13 result 17/20/27 | version 1: opened"),
-    (";", "2 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
-    ("'", "2 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
-    ("d ;", "2 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
-    ("r '", "2 patch 10/5/9 | change 1 of 1: patch.yaml:5; b: back"),
+    (
+        ";",
+        "2 patch 10/5/9 | change 1 of 1: patch.yaml:5, was `replicas: 4`; b: back",
+    ),
+    (
+        "'",
+        "2 patch 10/5/9 | change 1 of 1: patch.yaml:5, was `replicas: 4`; b: back",
+    ),
+    (
+        "d ;",
+        "2 patch 10/5/9 | change 1 of 1: patch.yaml:5, was `replicas: 4`; b: back",
+    ),
+    (
+        "r '",
+        "2 patch 10/5/9 | change 1 of 1: patch.yaml:5, was `replicas: 4`; b: back",
+    ),
     ("< < ;", "13 result 17/20/27 | no save has changed anything yet"),
     ("< < <", "13 result 17/20/27 | already at the oldest version"),
     (">", "13 result 17/20/27 | version: already at the latest version"),

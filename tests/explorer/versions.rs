@@ -121,50 +121,6 @@ fn what_the_last_save_changed_stands_out_until_its_time_is_over() {
 }
 
 #[test]
-fn each_change_of_a_save_is_visited_also_where_lines_were_only_removed() {
-    let line = |text: &str, part: &str| text.lines().position(|line| line.contains(part)).unwrap() + 1;
-    let removed = |text: &str, part: &str| -> String {
-        let lines = text.split_inclusive('\n').filter(|line| !line.contains(part));
-        lines.collect()
-    };
-    let place = |at: usize, all: usize, removed: &str, line: usize| {
-        format!("change {at} of {all}: {removed}deployment.yaml:{line}; ")
-    };
-    let (removal, change) = ("lines removed before ", "");
-    for (save_text, lines) in [
-        // A removal and a changed value.
-        (
-            removed(LIVE, "image: shop:1.4").replace("value: info", "value: debug"),
-            vec![
-                (removal, line(LIVE, "image: shop:1.4")),
-                (change, line(LIVE, "value: info") - 1),
-            ],
-        ),
-        // Two removals.
-        (
-            removed(&removed(LIVE, "image: shop:1.4"), "value: info"),
-            vec![
-                (removal, line(LIVE, "image: shop:1.4")),
-                (removal, line(LIVE, "value: info") - 1),
-            ],
-        ),
-        // A value is replaced: one change.
-        (
-            LIVE.replace("image: shop:1.4", "image: shop:1.6"),
-            vec![(change, line(LIVE, "image: shop:1.4"))],
-        ),
-    ] {
-        let mut state = opened();
-        save(&mut state, InputId::LIVE, &save_text);
-        for (index, (removed, line)) in lines.iter().enumerate() {
-            press(&mut state, ";");
-            let want = place(index + 1, lines.len(), removed, *line);
-            assert!(said(&state).starts_with(&want), "{want}: {}", said(&state));
-        }
-    }
-}
-
-#[test]
 fn files_that_are_saved_together_are_one_save() {
     let mut state = opened();
     save(

@@ -41,7 +41,10 @@ fn a_save_says_what_changed_and_a_key_goes_there() {
     assert!(text.contains('◉'), "{text}");
     frame(&mut state, 120, 40);
     press(&mut state, ";");
-    assert_eq!(said(&state), "change 1 of 1: deployment.yaml:6; b: back");
+    assert_eq!(
+        said(&state),
+        "change 1 of 1: deployment.yaml:6, was `replicas: 3`; b: back"
+    );
     let (text, _) = shown(&mut state, 120, 40);
     assert!(text.contains("replicas: 6"), "{text}");
     // No step touches it, so the explanation of the earlier step would be about another field.
@@ -89,13 +92,13 @@ fn a_save_that_removes_lines_of_a_patch_leads_to_the_changed_lines_of_the_result
         (
             ENV.replace("- name: web\n", "- name: web\n        image: shop:2\n"),
             "containers[name=web].image changed",
-            "result:11; lines removed before patch.yaml:6; b: back",
+            "result:11; 1 line removed before patch.yaml:6: `image: shop:2`; b: back",
             "image: shop:1",
         ),
         (
             deleted,
             "env[name=V2] added",
-            "result:17; lines removed before patch.yaml:7; b: back",
+            "result:17; 2 lines removed before patch.yaml:7: `- name: V2`, …; b: back",
             "value: v2\n",
         ),
     ];

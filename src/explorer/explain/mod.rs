@@ -38,11 +38,14 @@ pub(crate) fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine>
     if !lines.is_empty() {
         return lines;
     }
-    if let Some([title, sentence]) = cx.without_step() {
-        return vec![
-            explanation_line(LineKind::Title, visible(title)),
-            explanation_line(LineKind::Sentence, sentence),
-        ];
+    if let Some([title, sentence, more @ ..]) = cx.without_step() {
+        lines.push(explanation_line(LineKind::Title, visible(title)));
+        lines.push(explanation_line(LineKind::Sentence, sentence));
+        let more = more
+            .iter()
+            .map(|line| explanation_line(LineKind::Aligned, visible(line)));
+        lines.extend(more);
+        return lines;
     }
     lines.extend(moved_line(cx));
     if !cx.session.presenting {

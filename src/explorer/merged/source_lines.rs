@@ -154,6 +154,11 @@ impl SourceView {
         nodes
     }
 
+    /// Returns the line number in the file of the first line of the text.
+    pub(crate) fn first_number(&self) -> usize {
+        self.number_of(0)
+    }
+
     /// Returns the line number in the file for a line of the text (from 0), because the text can be a part of
     /// the file.
     fn number_of(&self, line: usize) -> usize {

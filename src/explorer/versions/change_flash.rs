@@ -3,8 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::document::Path;
-use crate::merge::Merge;
-use crate::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison, RowState};
+use crate::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison};
 
 /// The lines that are highlighted for a moment, by number from 1.
 #[derive(Clone, Debug, Default)]
@@ -15,22 +14,8 @@ pub(crate) struct ChangeFlash {
     pub(crate) result: FxHashSet<usize>,
 }
 
-/// Returns a summary of the differences between the results of two merges, and the differing lines of the
-/// second one.
-pub(crate) fn result_change(before: Merge, now: Merge) -> (String, FxHashSet<usize>) {
-    let comparison = MergeComparison::new(before, now);
-    // The comparison shows the live object for a rejected patch; the pane does not.
-    let is_shown = comparison.merge(DifferenceSide::Second).rejection().is_none();
-    let differs = comparison
-        .rows()
-        .iter()
-        .filter(|row| is_shown && matches!(row.state, RowState::Differs(_)))
-        .filter_map(|row| Some(row.cell(DifferenceSide::Second)?.number as usize));
-    (result_words(&comparison), differs.collect())
-}
-
 /// Returns a summary of the differences between two results.
-fn result_words(comparison: &MergeComparison) -> String {
+pub(crate) fn result_words(comparison: &MergeComparison) -> String {
     let rejected = DifferenceSide::BOTH.map(|side| comparison.merge(side).rejection().is_some());
     match rejected {
         [false, true] => return "now rejected".to_owned(),

@@ -1,92 +1,120 @@
-//! The changes of a save, as positions to go to.
+//! The changes of a save, as places to go to.
 
-use super::change_flash::ChangeFlash;
+use std::ops::Range;
+
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::panes::focus::Pane;
-use crate::report::line_change::LineChange;
+use crate::report::line_hunks::{HunkKind, LineHunk, line_count, line_hunks};
+
+/// The maximum number of lines of the old text that are shown.
+const MAX_OLD_LINES: usize = 8;
+
+/// The maximum number of characters of a line of the old text in the status line.
+const MAX_QUOTED: usize = 40;
 
 /// A change of a save.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct ChangeStop {
     pub(super) pane: Pane,
     /// The patch, if the change is in one.
     pub(super) patch: PatchId,
-    /// The first and the last line in the file or in the result, from 1.
-    pub(super) lines: (usize, usize),
-    /// Whether lines before these were removed and these are unchanged.
-    pub(super) is_removal: bool,
-    /// The line of a patch before which the lines were removed that change these lines of the result.
-    pub(super) removed_before: Option<usize>,
+    /// The rows of the input, or the lines of the result.
+    pub(super) hunk: LineHunk,
+    /// The first lines of the old text, unless it is too large to hide Secret values in it.
+    pub(super) old: Vec<String>,
+    /// What removed lines of a patch changed in the result, and the change.
+    pub(super) in_result: Option<LineHunk>,
 }
 
-/// Returns the changes of a save in an input.
-pub(super) fn stops_of(input: InputId, change: &LineChange) -> Vec<ChangeStop> {
+impl ChangeStop {
+    /// Returns whether the place is where lines were removed, so that the line there is unchanged.
+    pub(super) fn is_removal(&self) -> bool {
+        self.hunk.kind == HunkKind::Removed && self.changed_result().is_none()
+    }
+
+    /// Returns the changed lines of the result if the place is there, because only lines of a patch were removed.
+    pub(super) fn changed_result(&self) -> Option<&Range<usize>> {
+        let lines = self.in_result.as_ref().map(|hunk| &hunk.new);
+        lines.filter(|lines| !lines.is_empty())
+    }
+
+    /// Returns the place and what is different there. `before` is the number of lines of the file before the first row.
+    pub(super) fn words(&self, name: &str, before: usize, rows: usize) -> String {
+        let hunk = &self.hunk;
+        let [old, new] = [hunk.old.len(), hunk.new.len()];
+        let number = |row: usize| before + row + 1;
+        let place = format!("{name}:{}", number(hunk.new.start));
+        let quoted = self.old.iter().find(|line| !line.trim().is_empty());
+        let quoted = quoted.map(|line| quote(line.trim()));
+        let with_text = |words: String| match (&quoted, old) {
+            (None, _) => words,
+            (Some(line), 1) => format!("{words}: {line}"),
+            (Some(line), _) => format!("{words}: {line}, …"),
+        };
+        match hunk.kind {
+            HunkKind::Changed if (old, new) == (1, 1) => match quoted {
+                Some(line) => format!("{place}, was {line}"),
+                None => format!("{place}, changed"),
+            },
+            HunkKind::Changed => with_text(format!("{place}, {} instead of {old}", line_count(new))),
+            HunkKind::Spaces => format!("{place}, {} with other spaces", line_count(new)),
+            HunkKind::Added => format!("{place}, {} added", line_count(new)),
+            HunkKind::Removed if hunk.new.start >= rows => {
+                let last = number(rows.saturating_sub(1));
+                with_text(format!("{} removed after {name}:{last}", line_count(old)))
+            }
+            HunkKind::Removed => with_text(format!("{} removed before {place}", line_count(old))),
+            HunkKind::Moved => {
+                let from = number(hunk.old.start);
+                format!("{place}, {} moved from line {from}", line_count(old))
+            }
+            HunkKind::Swapped => {
+                let middle = hunk.new.start + old;
+                let lines = |first: usize| match old {
+                    1 => number(first).to_string(),
+                    _ => format!("{}–{}", number(first), number(first + old - 1)),
+                };
+                format!(
+                    "{place}, lines {} and {} swapped",
+                    lines(hunk.new.start),
+                    lines(middle)
+                )
+            }
+        }
+    }
+}
+
+/// Returns a line between backquotes.
+fn quote(line: &str) -> String {
+    match line.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => format!("`{}…`", &line[..end]),
+        None => format!("`{line}`"),
+    }
+}
+
+/// Returns the stop at a change of an input, or of the result if there is none. `old` is the old text, if it can be
+/// shown.
+pub(super) fn stop_at(input: Option<InputId>, hunk: &LineHunk, old: Option<&str>) -> ChangeStop {
     let (pane, patch) = match input {
-        InputId::Patch(patch) => (Pane::Patch, patch),
-        _ => (Pane::Live, PatchId::default()),
+        Some(InputId::Patch(patch)) => (Pane::Patch, patch),
+        Some(_) => (Pane::Live, PatchId::default()),
+        None => (Pane::Result, PatchId::default()),
     };
-    let stop = |(lines, is_removal)| ChangeStop {
+    let lines = old.into_iter().flat_map(str::lines).skip(hunk.old.start);
+    let lines = lines.take(hunk.old.len().min(MAX_OLD_LINES));
+    ChangeStop {
         pane,
         patch,
-        lines,
-        is_removal,
-        removed_before: None,
-    };
-    places(change).into_iter().map(stop).collect()
-}
-
-/// Returns the lines of each place of the new text that differs, and whether lines were only removed there: each run
-/// of added lines, and the line after each run of removed lines that no added lines replace. If lines are only moved,
-/// the place is the first of them.
-fn places(change: &LineChange) -> Vec<((usize, usize), bool)> {
-    let after_removed = change
-        .removals()
-        .into_iter()
-        .map(|(line, _)| ((line, line), true));
-    let added = runs(&change.added).map(|lines| (lines, false));
-    let mut places: Vec<_> = added.chain(after_removed).collect();
-    if places.is_empty() {
-        places.push(((change.first, change.first), false));
+        hunk: hunk.clone(),
+        old: lines.map(str::to_owned).collect(),
+        in_result: None,
     }
-    places.sort_unstable();
-    places
 }
 
-/// Returns the changes in the result, for a save that changed no shown text, such as a schema.
-pub(super) fn stops_in_result(flash: &ChangeFlash) -> Vec<ChangeStop> {
-    let mut changed: Vec<usize> = flash.result.iter().copied().collect();
-    changed.sort_unstable();
-    let stop = |lines| ChangeStop {
-        pane: Pane::Result,
-        patch: PatchId::default(),
-        lines,
-        is_removal: false,
-        removed_before: None,
-    };
-    runs(&changed).map(stop).collect()
-}
-
-/// Returns the changes in the result, for a save that only removed lines of a patch: the lines there are unchanged.
-pub(super) fn stops_of_removal(stops: Vec<ChangeStop>, flash: &ChangeFlash) -> Vec<ChangeStop> {
-    let is_removal = |stop: &ChangeStop| stop.is_removal && stop.pane == Pane::Patch;
-    let in_result = stops_in_result(flash);
-    let Some(first) = stops.first().copied() else {
-        return stops;
-    };
-    if in_result.is_empty() || !stops.iter().all(is_removal) {
-        return stops;
-    }
-    let (patch, removed_before) = (first.patch, Some(first.lines.0).filter(|_| stops.len() == 1));
-    let with_place = |stop| ChangeStop {
-        patch,
-        removed_before,
-        ..stop
-    };
-    in_result.into_iter().map(with_place).collect()
-}
-
-/// Returns the first and the last number of each run of consecutive numbers.
-fn runs(lines: &[usize]) -> impl Iterator<Item = (usize, usize)> {
-    let runs = lines.chunk_by(|one, next| one + 1 == *next);
-    runs.filter_map(|run| Some((*run.first()?, *run.last()?)))
+/// Returns the changes of an input that is too large to be merged again. Its old text may contain Secret values.
+pub(super) fn changes_of_text(input: InputId, old: &str, new: &str) -> (Vec<LineHunk>, Vec<ChangeStop>) {
+    let hunks = line_hunks(old, new);
+    let stops = hunks.iter().map(|hunk| stop_at(Some(input), hunk, None));
+    let stops = stops.collect();
+    (hunks, stops)
 }

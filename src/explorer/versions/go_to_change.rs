@@ -1,45 +1,67 @@
 //! Goes to the changes of the last save.
 
+use std::ops::Range;
+
 use super::change_stop::ChangeStop;
+use super::saved_merges::source_of;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::input_id::InputId;
+use crate::explorer::merged::MergedView;
+use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::panes::broken_text::unread_in;
 use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::workspace::Workspace;
+use crate::report::line_hunks::line_count;
 use crate::report::rows::outline;
 
-/// Returns the base row of a line in the pane of a change, or `None` if the pane does not show it.
-fn base_row(stop: ChangeStop, line: usize, cx: &Workspace) -> Option<usize> {
+/// Returns the pane and the base rows of a change.
+fn base_rows(stop: &ChangeStop, cx: &Workspace) -> (Pane, [usize; 2]) {
+    let ends = |lines: &Range<usize>| [lines.start, lines.end.saturating_sub(1).max(lines.start)];
     let merged = cx.merged();
-    let source = match stop.pane {
-        Pane::Result => {
-            let (tree, heights) = (&merged.merge().tree, merged.heights());
-            return Some(outline::row_of_line(tree, heights, line));
+    let lines = match (stop.changed_result(), stop.pane) {
+        (Some(lines), _) => lines,
+        (None, Pane::Result) => &stop.hunk.new,
+        (None, pane) => {
+            let last = source(stop, cx).map_or(0, |source| source.len().saturating_sub(1));
+            return (pane, ends(&stop.hunk.new).map(|row| row.min(last)));
         }
-        Pane::Live => merged.live(),
-        Pane::Patch => merged.patch(stop.patch)?,
     };
-    // The text can be a part of the file.
-    let first = source.rows(0, 1).first().map_or(1, |(number, ..)| *number);
-    let last = source.len().checked_sub(1)?;
-    Some(line.saturating_sub(first).min(last))
+    (Pane::Result, ends(lines).map(|line| result_row(line, merged)))
+}
+
+/// Returns the base row of a line of the result, from 0.
+fn result_row(line: usize, merged: &MergedView) -> usize {
+    outline::row_of_line(&merged.merge().tree, merged.heights(), line + 1)
+}
+
+fn source<'m>(stop: &ChangeStop, cx: &'m Workspace) -> Option<&'m SourceView> {
+    let pane = Some(stop.pane).filter(|pane| *pane != Pane::Result)?;
+    let input = match pane {
+        Pane::Patch => InputId::Patch(stop.patch),
+        _ => InputId::LIVE,
+    };
+    source_of(input, cx.merged())
+}
+
+/// Returns whether a change is not on the screen.
+fn is_outside_view(stop: &ChangeStop, cx: &Workspace) -> bool {
+    let (pane, rows) = base_rows(stop, cx);
+    let is_other_patch = pane == Pane::Patch && stop.patch != cx.panes.patch_shown();
+    let is_on_screen = |pane: Pane, [first, last]: [Option<usize>; 2]| {
+        let is_shown = |(first, last)| cx.panes.is_on_screen(pane, first, last);
+        cx.shows_pane(pane) && first.zip(last).is_some_and(is_shown)
+    };
+    // The result can show the new line, too.
+    let in_result = || rows.map(|row| cx.panes.result_row(pane, row, cx.merged()));
+    is_other_patch
+        || !(is_on_screen(pane, rows.map(Some))
+            || pane != Pane::Result && is_on_screen(Pane::Result, in_result()))
 }
 
 /// Returns the number of changes that are not on the screen.
 pub(super) fn outside_view(stops: &[ChangeStop], cx: &Workspace) -> usize {
-    let is_outside = |stop: &&ChangeStop| {
-        let is_other_patch = stop.pane == Pane::Patch && stop.patch != cx.panes.patch_shown();
-        let rows = [stop.lines.0, stop.lines.1].map(|line| base_row(**stop, line, cx));
-        let is_on_screen = |pane: Pane, [first, last]: [Option<usize>; 2]| {
-            let is_shown = |(first, last)| cx.panes.is_on_screen(pane, first, last);
-            cx.shows_pane(pane) && first.zip(last).is_some_and(is_shown)
-        };
-        // The result can show the new line, too.
-        let in_result = || rows.map(|row| cx.panes.result_row(stop.pane, row?, cx.merged()));
-        is_other_patch || !(is_on_screen(stop.pane, rows) || is_on_screen(Pane::Result, in_result()))
-    };
-    stops.iter().filter(is_outside).count()
+    stops.iter().filter(|stop| is_outside_view(stop, cx)).count()
 }
 
 /// Returns the input of the last save if it cannot be read.
@@ -68,50 +90,78 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     if let Some(input) = unread_save(cx) {
         return go_to_error(input, cx);
     }
-    let Some((index, count, stop)) = cx.versions.next_stop(forward) else {
+    let stops = cx.versions.stops();
+    let count = stops.len();
+    let index = match (cx.versions.stop(), forward) {
+        // The first one that the user does not see.
+        (None, true) => {
+            let outside = stops.iter().position(|stop| is_outside_view(stop, cx));
+            outside.unwrap_or(0)
+        }
+        (Some(index), true) => (index + 1) % count.max(1),
+        (None | Some(0), false) => count.saturating_sub(1),
+        (Some(index), false) => index - 1,
+    };
+    let Some(stop) = stops.get(index).cloned() else {
         return;
     };
+    cx.versions.set_stop(index);
     cx.stop_playing();
     cx.panes.remember(cx.jump_point());
-    match stop.pane {
-        Pane::Patch => cx.show_patch(stop.patch),
-        // The lines are those of the final result.
-        Pane::Result => cx.go_to(cx.merged().len()),
-        Pane::Live => {}
-    }
-    let (line, _) = stop.lines;
-    let name = match cx.input_in(stop.pane) {
-        Some(input) => cx.inputs.name(input),
-        None => "result",
-    };
-    let patch = cx.inputs.name(InputId::Patch(stop.patch));
-    let place = match (stop.is_removal, stop.removed_before) {
-        (true, _) => format!("lines removed before {name}:{line}"),
-        (false, Some(before)) => format!("{name}:{line}; lines removed before {patch}:{before}"),
-        (false, None) => format!("{name}:{line}"),
-    };
-    if let Some(base) = base_row(stop, line, cx) {
-        match stop.is_removal {
-            // The steps of the next line are about another field.
-            true => {
-                cx.put_on_base_row(stop.pane, base);
-                cx.explain_without_step(place.clone(), "No step is about lines that were removed.");
-            }
-            false => show_changed_line(stop.pane, base, &place, cx),
-        }
-    }
-    if let Some(before) = stop.removed_before {
+    if stop.pane == Pane::Patch {
         cx.show_patch(stop.patch);
-        let in_patch = ChangeStop {
-            pane: Pane::Patch,
-            ..stop
-        };
-        if let Some(base) = base_row(in_patch, before, cx) {
-            cx.scroll_to_base_row(Pane::Patch, base);
+    }
+    if stop.in_result.is_some() || stop.pane == Pane::Result {
+        // The lines are those of the final result.
+        cx.go_to(cx.merged().len());
+    }
+    let words = words(&stop, cx);
+    let (pane, [row, _]) = base_rows(&stop, cx);
+    match stop.is_removal() {
+        // The steps of the next line are about another field.
+        true => {
+            cx.put_on_base_row(pane, row);
+            let removed = "No step is about lines that were removed:".to_owned();
+            let mut lines = vec![words.clone(), removed];
+            lines.extend(stop.old.iter().cloned());
+            if stop.hunk.old.len() > stop.old.len() {
+                lines.push(line_count(stop.hunk.old.len() - stop.old.len()) + " more");
+            }
+            cx.explain_without_step(lines);
+        }
+        false => show_changed_line(pane, row, &words, cx),
+    }
+    if let Some(changed) = &stop.in_result {
+        match changed.new.is_empty() {
+            true => cx.scroll_to_base_row(Pane::Result, result_row(changed.new.start, cx.merged())),
+            false => {
+                cx.show_patch(stop.patch);
+                let last = source(&stop, cx).map_or(0, |source| source.len().saturating_sub(1));
+                cx.scroll_to_base_row(Pane::Patch, stop.hunk.new.start.min(last));
+            }
         }
     }
-    let sentence = HintText::from(format!("change {} of {count}: {place}; ", index + 1));
+    let sentence = HintText::from(format!("change {} of {count}: {words}; ", index + 1));
     cx.say(sentence.key(Action::BACK).text(": back"));
+}
+
+/// Returns the place of a change and what is different there.
+fn words(stop: &ChangeStop, cx: &Workspace) -> String {
+    let name = match stop.pane {
+        Pane::Live => cx.inputs.name(cx.live_input()),
+        Pane::Patch => cx.inputs.name(InputId::Patch(stop.patch)),
+        Pane::Result => "result",
+    };
+    let (before, rows) = match source(stop, cx) {
+        // The text can be a part of the file.
+        Some(source) => (source.first_number() - 1, source.len()),
+        None => (0, cx.merged().heights().lines(&cx.merged().merge().tree)),
+    };
+    let words = stop.words(name, before, rows);
+    match stop.changed_result() {
+        Some(lines) => format!("result:{}; {words}", lines.start + 1),
+        None => words,
+    }
 }
 
 /// Goes to a changed line and to the step that changes it, or says that no step does.
@@ -128,5 +178,6 @@ fn show_changed_line(pane: Pane, base: usize, place: &str, cx: &mut Workspace) {
         }
         _ => "No step changes this line.",
     };
-    cx.explain_without_step(path.unwrap_or_else(|| place.to_owned()), sentence);
+    let title = path.unwrap_or_else(|| place.to_owned());
+    cx.explain_without_step(vec![title, sentence.to_owned()]);
 }

@@ -95,19 +95,19 @@ impl VersionHistory {
         !self.stops.is_empty()
     }
 
-    /// Returns the next change of the last save with its index and the number of changes. After the last one,
-    /// the first one follows.
-    pub(super) fn next_stop(&mut self, forward: bool) -> Option<(usize, usize, ChangeStop)> {
-        let count = self.stops.len();
-        let last = count.checked_sub(1)?;
-        let index = match (self.stop, forward) {
-            (None, true) => 0,
-            (None, false) | (Some(0), false) => last,
-            (Some(index), true) => (index + 1) % count,
-            (Some(index), false) => index - 1,
-        };
+    /// Returns the changes of the last save.
+    pub(super) fn stops(&self) -> &[ChangeStop] {
+        &self.stops
+    }
+
+    /// Returns the index of the change that the user went to.
+    pub(super) fn stop(&self) -> Option<usize> {
+        self.stop
+    }
+
+    /// Goes to a change of the last save.
+    pub(super) fn set_stop(&mut self, index: usize) {
         self.stop = Some(index);
-        Some((index, count, self.stops[index]))
     }
 
     pub(crate) fn end_flash(&mut self) {

@@ -6,8 +6,11 @@ mod change_stop;
 mod go_to_change;
 pub(crate) mod history;
 pub(crate) mod pair;
+mod saved_merges;
 
 use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 
 use super::action::Action;
 use super::editor::session::EditSession;
@@ -18,21 +21,25 @@ use super::inputs::mode::Mode;
 use super::inputs::opening::is_unread;
 use super::inputs::read::read_input;
 use super::jobs::job::InputChange;
+use super::merged::source_lines::SourceView;
 use super::panes::focus::Pane;
 use super::panes::row::PaneRow;
 use super::workspace::Workspace;
 use crate::document::Document;
 use crate::merge::{Inputs, Merge, merge};
+use crate::report::comparison::MergeComparison;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
-use crate::report::line_change::{LineChange, line_change};
+use crate::report::line_change::line_change;
+use crate::report::line_hunks::hunk_words;
 use crate::report::live_objects::object_name;
 use crate::schema::Schema;
 use action::VersionsAction;
-use change_flash::{ChangeFlash, result_change};
-use change_stop::{ChangeStop, stops_in_result, stops_of, stops_of_removal};
+use change_flash::{ChangeFlash, result_words};
+use change_stop::{ChangeStop, changes_of_text};
 use go_to_change::outside_view;
 use history::Version;
 use pair::VersionPair;
+use saved_merges::{SavedMerges, source_of};
 
 /// The maximum number of differing lines that are shown.
 const MAX_DIFF_LINES: usize = 20;
@@ -61,7 +68,11 @@ fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
 pub(crate) fn blocker(action: VersionsAction, cx: &Workspace) -> Option<HintText> {
     if goes_to_change(action) {
         let is_available = cx.versions.has_stops() || go_to_change::unread_save(cx).is_some();
-        return (!is_available).then(|| "no save has changed anything yet".into());
+        let why = match cx.versions.shown() > 0 {
+            true => "the last save changed no shown line",
+            false => "no save has changed anything yet",
+        };
+        return (!is_available).then(|| why.into());
     }
     target(action, cx).err()
 }
@@ -291,20 +302,33 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
         is_first_result: before.texts.first().is_some_and(|live| is_unread(live)),
         ..VersionChange::default()
     };
+    // Large inputs are not merged twice for a summary.
+    let merges = match cx.is_large() || found.is_first_result {
+        true => None,
+        false => merge_of(before, cx).zip(merge_of(version, cx)),
+    };
+    found.result = merges.as_ref().map(|(old, now)| result_change(old, now));
+    let saved = merges.map(|(old, now)| SavedMerges::new(old, now));
     for (index, (old, new)) in before.texts.iter().zip(&version.texts).enumerate() {
-        let change = (!Arc::ptr_eq(old, new)).then(|| line_change(old, new));
-        let input = InputId::from_document(index);
-        let name = cx.inputs.name(input);
-        if let Some(change) = &change {
+        let mut highlighted = FxHashSet::default();
+        if !Arc::ptr_eq(old, new) {
+            let input = InputId::from_document(index);
+            let (hunks, stops) = match &saved {
+                Some(saved) => saved.changes_of(input),
+                None => changes_of_text(input, old, new),
+            };
             let words = match input == InputId::LIVE && found.is_first_result {
                 true => "loaded".to_owned(),
-                false => change.words(),
+                false => hunk_words(&hunks),
             };
-            found.inputs.push((name.to_owned(), words));
-            found.stops.extend(stops_of(input, change));
+            found.inputs.push((cx.inputs.name(input).to_owned(), words));
+            found.stops.extend(stops);
+            // The text can be a part of the file.
+            let source = source_of(input, cx.merged());
+            let first = source.map_or(1, SourceView::first_number);
+            highlighted.extend(hunks.into_iter().flat_map(|hunk| hunk.new).map(|row| first + row));
         }
-        let lines = change.map(|change: LineChange| change.added.into_iter().collect());
-        found.flash.sources.push(lines.unwrap_or_default());
+        found.flash.sources.push(highlighted);
     }
     if !Arc::ptr_eq(&before.schema, &version.schema) {
         found.inputs.push(("schema".to_owned(), "saved".to_owned()));
@@ -312,27 +336,26 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
     if found.is_first_result {
         // All of it is new, so nothing is highlighted.
         found.flash = ChangeFlash::default();
-        return found;
     }
-    // A large result is not merged twice for a summary.
-    if !cx.is_large()
-        && let (Some(old), Some(new)) = (merge_of(before, cx), merge_of(version, cx))
-    {
-        let objects = [&old, &new].map(|merge| object_name(&merge.inputs.live));
-        let (result, lines) = result_change(old, new);
-        // Counts of differences between two different objects are meaningless.
-        let [before, now] = objects;
-        let result = match before == now {
-            true => result,
-            false => format!("another object, {now}"),
-        };
-        (found.result, found.flash.result) = (Some(result), lines);
+    if let Some(saved) = &saved {
+        let lines = saved.in_result.iter().flat_map(|hunk| hunk.new.clone());
+        found.flash.result = lines.map(|line| line + 1).collect();
+        // A save of a schema changes no text that is shown.
+        if found.stops.is_empty() {
+            found.stops = saved.stops_in_result();
+        }
     }
-    found.stops = match found.stops.is_empty() {
-        true => stops_in_result(&found.flash),
-        false => stops_of_removal(found.stops, &found.flash),
-    };
     found
+}
+
+/// Returns a summary of what a save changed in the result.
+fn result_change(old: &Merge, now: &Merge) -> String {
+    let [before, after] = [old, now].map(|merge| object_name(&merge.inputs.live));
+    // Counts of differences between two different objects are meaningless.
+    match before == after {
+        true => result_words(&MergeComparison::new(old.clone(), now.clone())),
+        false => format!("another object, {after}"),
+    }
 }
 
 /// Stores a save that arrives while an older version is shown.

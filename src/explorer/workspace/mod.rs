@@ -65,8 +65,8 @@ pub struct Workspace {
     shown_text: Option<(StepId, LinkedNodes)>,
     /// The sentence about a moved item that was shown instead of its list, and its nodes.
     shown_move: Option<(String, LinkedNodes)>,
-    /// The title and the sentence about a line that no step changes, and the position and the nodes.
-    without_step: Option<([String; 2], (usize, LinkedNodes))>,
+    /// The title, the sentence and the lines about a line that no step changes, and the position and the nodes.
+    without_step: Option<(Vec<String>, (usize, LinkedNodes))>,
     /// The nodes that the cursors were moved to with the current step. The user moved the cursors if they are elsewhere.
     step_shown: LinkedNodes,
     pub(crate) status: StatusLine,

@@ -117,15 +117,16 @@ impl Workspace {
     }
 
     /// Explains the line under the cursors instead of the current step, until they are moved or another step is shown.
-    pub(crate) fn explain_without_step(&mut self, title: String, sentence: &str) {
+    /// The first line is the title, the second one the sentence; the others are lines of a text.
+    pub(crate) fn explain_without_step(&mut self, lines: Vec<String>) {
         let shown = (self.merged.position(), self.panes.linked());
-        self.without_step = Some(([title, sentence.to_owned()], shown));
+        self.without_step = Some((lines, shown));
     }
 
-    /// Returns the title and the sentence that are shown instead of those of the current step.
-    pub(crate) fn without_step(&self) -> Option<&[String; 2]> {
+    /// Returns the title, the sentence and the lines that are shown instead of the current step.
+    pub(crate) fn without_step(&self) -> Option<&[String]> {
         let (lines, shown) = self.without_step.as_ref()?;
-        (*shown == (self.merged.position(), self.panes.linked())).then_some(lines)
+        (*shown == (self.merged.position(), self.panes.linked())).then_some(lines.as_slice())
     }
 
     /// Returns whether a pane is on the screen, or `true` before the first frame.

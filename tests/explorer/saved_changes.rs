@@ -1,0 +1,577 @@
+//! After each kind of save, one key leads to the changed line, and the status line says what changed there.
+
+use mergescope::explorer::{Explorer, Focus, InputId, Message, Pane, on_message};
+
+use crate::support::*;
+
+fn save(state: &mut Explorer, input: InputId, text: &str) {
+    let bytes = text.as_bytes().to_vec();
+    on_message(state, Message::Changed { input, bytes });
+}
+
+const ITEMS: usize = 40;
+
+fn script(word: &str) -> String {
+    (0..30).map(|at| format!("      {word} {at}\n")).collect()
+}
+
+/// A live object of about 200 lines: a map, a list of maps, a list of scalars, a text of many lines, comments.
+fn live() -> String {
+    let labels: String = (0..20).map(|at| format!("    label-{at:02}: a{at}\n")).collect();
+    let env = |at: usize| format!("        - name: V{at}\n          value: v{}\n", at % 3);
+    let env: String = (0..ITEMS).map(env).collect();
+    let args: String = (0..20).map(|at| format!("        - --arg-{at}\n")).collect();
+    format!(
+        "apiVersion: apps/v1\nkind: Deployment\n# About the object.\nmetadata:\n  name: shop\n  labels:\n{labels}  \
+         annotations:\n    script: |\n{}spec:\n  replicas: 3\n  template:\n    spec:\n      containers:\n      - name: web\n        \
+         image: shop:1\n        env:\n{env}        # About the arguments.\n        args:\n{args}        tty: true\n",
+        script("live")
+    )
+}
+
+/// A patch of about 200 lines with an order directive.
+fn patch() -> String {
+    let order: String = (0..ITEMS).map(|at| format!("        - name: V{at}\n")).collect();
+    let env = |at: usize| format!("        - name: V{at}\n          value: other{at}\n");
+    let env: String = (0..ITEMS / 2).map(env).collect();
+    let labels: String = (10..30).map(|at| format!("    label-{at:02}: b{at}\n")).collect();
+    format!(
+        "# About the patch.\nmetadata:\n  labels:\n{labels}  annotations:\n    script: |\n{}spec:\n  replicas: 5\n  template:\n    \
+         spec:\n      containers:\n      - name: web\n        image: shop:2\n        $setElementOrder/env:\n{order}        \
+         env:\n{env}        tty: false\n        stdin: true\n",
+        script("patch")
+    )
+}
+
+/// The lines of a text, to edit.
+struct Lines(Vec<String>);
+
+impl Lines {
+    /// The index of the only line that is `line` without spaces around it, or of the `nth` such line.
+    fn at(&self, line: &str, nth: usize) -> usize {
+        let all = self.0.iter().enumerate();
+        let mut found = all.filter(|(_, text)| text.trim() == line);
+        found.nth(nth).unwrap_or_else(|| panic!("{line}")).0
+    }
+
+    fn set(mut self, line: &str, to: &str) -> Self {
+        let at = self.at(line, 0);
+        self.0[at] = self.0[at].replace(line, to);
+        self
+    }
+
+    fn remove(self, line: &str, count: usize) -> Self {
+        self.remove_nth(line, 0, count)
+    }
+
+    fn remove_nth(mut self, line: &str, nth: usize, count: usize) -> Self {
+        let at = self.at(line, nth);
+        self.0.drain(at..at + count);
+        self
+    }
+
+    /// Adds lines before a line, with its indentation.
+    fn before(self, line: &str, lines: &[&str]) -> Self {
+        let at = self.at(line, 0);
+        self.insert(at, at, lines)
+    }
+
+    fn after(self, line: &str, lines: &[&str]) -> Self {
+        let at = self.at(line, 0);
+        self.insert(at + 1, at, lines)
+    }
+
+    fn insert(mut self, at: usize, like: usize, lines: &[&str]) -> Self {
+        let indent = self.0[like].len() - self.0[like].trim_start().len();
+        for line in lines.iter().rev() {
+            self.0.insert(at, " ".repeat(indent) + line);
+        }
+        self
+    }
+
+    /// Moves `count` lines from the `nth` line that is `line` before another line, from the top.
+    fn put(mut self, line: &str, nth: usize, count: usize, before: &str) -> Self {
+        let at = self.at(line, nth);
+        let moved: Vec<String> = self.0.drain(at..at + count).collect();
+        let to = self.at(before, nth);
+        self.0.splice(to..to, moved);
+        self
+    }
+
+    fn end(mut self, line: &str) -> Self {
+        self.0.push(line.to_owned());
+        self
+    }
+
+    fn text(&self) -> String {
+        self.0.join("\n") + "\n"
+    }
+}
+
+/// What the save does to a text, and for each place: the line under the cursor, the pane if it is not the saved one, and
+/// what the status line says; `{n}` is the number of that line.
+struct Case {
+    about: &'static str,
+    edit: fn(Lines) -> Lines,
+    places: &'static [(&'static str, &'static str)],
+}
+
+const fn case(
+    about: &'static str,
+    edit: fn(Lines) -> Lines,
+    places: &'static [(&'static str, &'static str)],
+) -> Case {
+    Case { about, edit, places }
+}
+
+const LIVE_CASES: &[Case] = &[
+    case(
+        "value changed",
+        |text| text.set("replicas: 3", "replicas: 4"),
+        &[("replicas: 4", "F:N, was `replicas: 3`")],
+    ),
+    case(
+        "value changed that the patch overrides",
+        |text| text.set("label-15: a15", "label-15: c15"),
+        &[("label-15: c15", "F:N, was `label-15: a15`")],
+    ),
+    case(
+        "line added at the top of a map",
+        |text| text.before("label-00: a0", &["first: x"]),
+        &[("first: x", "F:N, 1 line added")],
+    ),
+    case(
+        "line added in the middle of a map",
+        |text| text.before("label-05: a5", &["middle: x"]),
+        &[("middle: x", "F:N, 1 line added")],
+    ),
+    case(
+        "line added at the end",
+        |text| text.end("        stdin: true"),
+        &[("stdin: true", "F:N, 1 line added")],
+    ),
+    case(
+        "item added at the top of a list",
+        |text| text.before("- name: V0", &["- name: NEW", "  value: v0"]),
+        &[("- name: NEW", "F:N, 2 lines added")],
+    ),
+    case(
+        "item added in the middle of a list",
+        |text| text.before("- name: V20", &["- name: NEW", "  value: v1"]),
+        &[("- name: NEW", "F:N, 2 lines added")],
+    ),
+    case(
+        "item added at the end of a list",
+        |text| text.before("# About the arguments.", &["- name: NEW", "  value: v0"]),
+        &[("- name: NEW", "F:N, 2 lines added")],
+    ),
+    case(
+        "scalar item added",
+        |text| text.before("- --arg-7", &["- --new"]),
+        &[("- --new", "F:N, 1 line added")],
+    ),
+    case(
+        "line removed at the top of a map",
+        |text| text.remove("label-00: a0", 1),
+        &[("label-01: a1", "1 line removed before F:N: `label-00: a0`")],
+    ),
+    case(
+        "line removed in the middle of a map",
+        |text| text.remove("label-05: a5", 1),
+        &[("label-06: a6", "1 line removed before F:N: `label-05: a5`")],
+    ),
+    case(
+        "line removed at the end",
+        |text| text.remove("tty: true", 1),
+        &[("- --arg-19", "1 line removed after F:N: `tty: true`")],
+    ),
+    case(
+        "item removed at the top",
+        |text| text.remove("- name: V0", 2),
+        &[("- name: V1", "2 lines removed before F:N: `- name: V0`, …")],
+    ),
+    case(
+        "item removed in the middle",
+        |text| text.remove("- name: V20", 2),
+        &[("- name: V21", "2 lines removed before F:N: `- name: V20`, …")],
+    ),
+    case(
+        "item removed at the end",
+        |text| text.remove("- name: V39", 2),
+        &[(
+            "# About the arguments.",
+            "2 lines removed before F:N: `- name: V39`, …",
+        )],
+    ),
+    case(
+        "item moved up",
+        |text| text.put("- name: V30", 0, 2, "- name: V10"),
+        &[("- name: V30", "F:N, 2 lines moved from line 127")],
+    ),
+    case(
+        "item moved down",
+        |text| text.put("- name: V10", 0, 2, "- name: V30"),
+        &[("- name: V10", "F:N, 2 lines moved from line 87")],
+    ),
+    case(
+        "items swapped",
+        |text| text.put("- name: V11", 0, 2, "- name: V10"),
+        &[("- name: V11", "F:N, lines 87–88 and 89–90 swapped")],
+    ),
+    case(
+        "lines swapped",
+        |text| text.put("label-07: a7", 0, 1, "label-06: a6"),
+        &[("label-07: a7", "F:N, lines 13 and 14 swapped")],
+    ),
+    case(
+        "distant lines swapped",
+        |text| {
+            let text = text.set("- --arg-3", "- --x").set("- --arg-9", "- --arg-3");
+            text.set("- --x", "- --arg-9")
+        },
+        &[
+            ("- --arg-9", "F:N, was `- --arg-3`"),
+            ("- --arg-3", "F:N, was `- --arg-9`"),
+        ],
+    ),
+    case(
+        "block removed",
+        |text| text.remove("args:", 21),
+        &[("tty: true", "21 lines removed before F:N: `args:`, …")],
+    ),
+    case(
+        "block added",
+        |text| text.before("env:", &["resources:", "  limits:", "    cpu: 1"]),
+        &[("resources:", "F:N, 3 lines added")],
+    ),
+    case(
+        "line of a text changed",
+        |text| text.set("live 20", "live twenty"),
+        &[("live twenty", "F:N, was `live 20`")],
+    ),
+    case(
+        "line of a text added",
+        |text| text.before("live 20", &["new"]),
+        &[("new", "F:N, 1 line added")],
+    ),
+    case(
+        "line of a text removed",
+        |text| text.remove("live 20", 1),
+        &[("live 21", "1 line removed before F:N: `live 20`")],
+    ),
+    case(
+        "first line of a text removed",
+        |text| text.remove("live 0", 1),
+        &[("live 1", "1 line removed before F:N: `live 0`")],
+    ),
+    case(
+        "last line of a text removed",
+        |text| text.remove("live 29", 1),
+        &[("spec:", "1 line removed before F:N: `live 29`")],
+    ),
+    case(
+        "comment changed",
+        |text| text.set("# About the arguments.", "# Other."),
+        &[("# Other.", "F:N, was `# About the arguments.`")],
+    ),
+    case(
+        "comment at the top removed",
+        |text| text.remove("# About the object.", 1),
+        &[("metadata:", "1 line removed before F:N: `# About the object.`")],
+    ),
+    case(
+        "spaces changed",
+        |text| text.set("label-05: a5", "label-05:  a5"),
+        &[("label-05:  a5", "F:N, was `label-05: a5`")],
+    ),
+    case(
+        "spaces at the end of a line",
+        |text| text.set("label-05: a5", "label-05: a5  "),
+        &[("label-05: a5", "F:N, 1 line with other spaces")],
+    ),
+    case(
+        "empty line added",
+        |text| text.before("label-05: a5", &[""]),
+        &[("", "F:N, 1 line added")],
+    ),
+    case(
+        "added and removed",
+        |text| {
+            text.remove("label-05: a5", 1)
+                .before("- name: V20", &["- name: NEW", "  value: v1"])
+        },
+        &[
+            ("label-06: a6", "1 line removed before F:N: `label-05: a5`"),
+            ("- name: NEW", "F:N, 2 lines added"),
+        ],
+    ),
+    case(
+        "several at once",
+        |text| {
+            let text = text
+                .set("replicas: 3", "replicas: 4")
+                .put("- --arg-9", 0, 1, "- --arg-2");
+            text.remove("- name: V5", 2).after("label-19: a19", &["last: x"])
+        },
+        &[
+            ("last: x", "F:N, 1 line added"),
+            ("replicas: 4", "F:N, was `replicas: 3`"),
+            ("- name: V6", "2 lines removed before F:N: `- name: V5`, …"),
+            ("- --arg-9", "F:N, 1 line moved from line 158"),
+        ],
+    ),
+];
+
+const PATCH_CASES: &[Case] = &[
+    case(
+        "value changed",
+        |text| text.set("replicas: 5", "replicas: 6"),
+        &[("replicas: 6", "F:N, was `replicas: 5`")],
+    ),
+    case(
+        "value changed in a list",
+        |text| text.set("value: other13", "value: x"),
+        &[("value: x", "F:N, was `value: other13`")],
+    ),
+    case(
+        "line added at the top of a map",
+        |text| text.before("label-10: b10", &["first: x"]),
+        &[("first: x", "F:N, 1 line added")],
+    ),
+    case(
+        "line added at the end",
+        |text| text.end("        workingDir: /x"),
+        &[("workingDir: /x", "F:N, 1 line added")],
+    ),
+    case(
+        "item changed that was not in the patch",
+        |text| text.before("tty: false", &["- name: V30", "  value: x"]),
+        &[("- name: V30", "F:N, 2 lines added")],
+    ),
+    case(
+        "label removed that only the patch has",
+        |text| text.remove("label-25: b25", 1),
+        &[("label-26: b26", "1 line removed before F:N: `label-25: b25`")],
+    ),
+    case(
+        "label removed that live has, too",
+        |text| text.remove("label-15: b15", 1),
+        &[(
+            "R label-15: a15",
+            "result:N; 1 line removed before F:9: `label-15: b15`",
+        )],
+    ),
+    case(
+        "value removed",
+        |text| text.remove("image: shop:2", 1),
+        &[(
+            "R image: shop:1",
+            "result:N; 1 line removed before F:62: `image: shop:2`",
+        )],
+    ),
+    case(
+        "last lines removed",
+        |text| text.remove("tty: false", 2),
+        &[(
+            "R tty: true",
+            "result:N; 2 lines removed after F:144: `tty: false`, …",
+        )],
+    ),
+    case(
+        "item removed",
+        |text| text.remove_nth("- name: V5", 1, 2),
+        &[(
+            "R value: v2",
+            "result:N; 2 lines removed before F:115: `- name: V5`, …",
+        )],
+    ),
+    case(
+        "deletion added",
+        |text| {
+            text.before("tty: false", &["- name: V30", "  $patch: delete"])
+                .remove("- name: V30", 1)
+        },
+        &[
+            ("- name: V31", "1 line removed before F:N: `- name: V30`"),
+            ("- name: V30", "F:N, 2 lines added"),
+        ],
+    ),
+    case(
+        "order entry moved up",
+        |text| text.put("- name: V30", 0, 1, "- name: V10"),
+        &[("- name: V30", "F:N, 1 line moved from line 94")],
+    ),
+    case(
+        "order entry moved down",
+        |text| text.put("- name: V10", 0, 1, "- name: V30"),
+        &[("- name: V10", "F:N, 1 line moved from line 74")],
+    ),
+    case(
+        "order entries swapped",
+        |text| text.put("- name: V11", 0, 1, "- name: V10"),
+        &[("- name: V11", "F:N, lines 74 and 75 swapped")],
+    ),
+    case(
+        "patch items swapped",
+        |text| text.put("- name: V11", 1, 2, "- name: V10"),
+        &[("- name: V11", "F:N, lines 125–126 and 127–128 swapped")],
+    ),
+    case(
+        "block removed",
+        |text| text.remove("annotations:", 32),
+        &[(
+            "R live 0",
+            "result:N; 32 lines removed before F:24: `annotations:`, …",
+        )],
+    ),
+    case(
+        "line of a text changed",
+        |text| text.set("patch 20", "patch twenty"),
+        &[("patch twenty", "F:N, was `patch 20`")],
+    ),
+    case(
+        "line of a text added",
+        |text| text.before("patch 20", &["new"]),
+        &[("new", "F:N, 1 line added")],
+    ),
+    case(
+        "line of a text removed",
+        |text| text.remove("patch 20", 1),
+        &[("patch 21", "1 line removed before F:N: `patch 20`")],
+    ),
+    case(
+        "comment removed",
+        |text| text.remove("# About the patch.", 1),
+        &[("metadata:", "1 line removed before F:N: `# About the patch.`")],
+    ),
+    case(
+        "comment added",
+        |text| text.before("replicas: 5", &["# Five."]),
+        &[("# Five.", "F:N, 1 line added")],
+    ),
+    case(
+        "a line takes the place of another field",
+        |text| text.set("image: shop:2", "workingDir: /x"),
+        &[
+            ("workingDir: /x", "F:N, was `image: shop:2`"),
+            (
+                "R image: shop:1",
+                "result:N; 1 line removed before F:63: `image: shop:2`",
+            ),
+        ],
+    ),
+    case(
+        "added and removed",
+        |text| text.remove("image: shop:2", 1).end("        workingDir: /x"),
+        &[
+            (
+                "R image: shop:1",
+                "result:N; 1 line removed before F:62: `image: shop:2`",
+            ),
+            ("workingDir: /x", "F:N, 1 line added"),
+        ],
+    ),
+];
+
+/// Opens both texts with the cursor at one end of a pane.
+fn opened(size: (u16, u16), far: &str) -> Explorer {
+    let mut state = open(&live(), &[&patch()]);
+    frame(&mut state, size.0, size.1);
+    press(&mut state, far);
+    frame(&mut state, size.0, size.1);
+    state
+}
+
+/// Checks that the cursor is on a line, that the line is in view and that the status line says what changed. Returns
+/// what is wrong.
+fn wrong(
+    state: &mut Explorer,
+    input: InputId,
+    size: (u16, u16),
+    place: (&str, &str),
+    of: (usize, usize),
+) -> Option<String> {
+    let (line, words) = place;
+    let (pane, line) = match (line.strip_prefix("R "), input) {
+        (Some(line), _) => (Pane::Result, line),
+        (None, InputId::Patch(_)) => (Pane::Patch, line),
+        (None, _) => (Pane::Live, line),
+    };
+    let text = frame(state, size.0, size.1);
+    let said = said(state);
+    if state.workspace().focus() != Focus::Document(pane) {
+        return Some(format!("the focus is at {:?}: {said}", state.workspace().focus()));
+    }
+    let view = state.workspace().panes().view(pane);
+    let rows = state.rows(pane);
+    let Some(row) = rows.get(view.cursor - view.scroll) else {
+        return Some(format!("the cursor is not in view: {said}"));
+    };
+    let name = if input == InputId::LIVE {
+        "deployment.yaml"
+    } else {
+        "patch.yaml"
+    };
+    let number = row.number.map_or("?".to_owned(), |number| number.to_string());
+    let words = words
+        .replace("F:", &format!("{name}:"))
+        .replace(":N", &format!(":{number}"));
+    let want = format!("change {} of {}: {words}; b: back", of.0 + 1, of.1);
+    if row.text.trim() != line || said != want {
+        return Some(format!(
+            "`{}` instead of `{line}`\n   {said}\n   {want}",
+            row.text.trim()
+        ));
+    }
+    // What is in view is on the screen.
+    (!text.contains(line)).then_some(text)
+}
+
+#[test]
+fn one_key_leads_to_the_change_of_each_kind_of_save() {
+    let mut all_wrong = Vec::new();
+    for (input, cases) in [(InputId::LIVE, LIVE_CASES), (InputId::patch(0), PATCH_CASES)] {
+        let text = if input == InputId::LIVE { live() } else { patch() };
+        for (size, far) in [
+            ((80, 24), "3 G"),
+            ((80, 24), "3 g g"),
+            ((120, 40), "3 G"),
+            ((120, 40), "3 g g"),
+        ] {
+            for case in cases {
+                let lines = Lines(text.lines().map(str::to_owned).collect());
+                let new = (case.edit)(lines).text();
+                let mut state = opened(size, far);
+                save(&mut state, input, &new);
+                frame(&mut state, size.0, size.1);
+                let outside = said(&state).contains("outside the view");
+                press(&mut state, ";");
+                // The first key goes to the first change that is not in view.
+                let said = said(&state);
+                let count = case.places.len();
+                let first = said.strip_prefix("change ").and_then(|said| said.split_once(' '));
+                let first = first
+                    .and_then(|(number, _)| number.parse::<usize>().ok())
+                    .unwrap_or(1)
+                    - 1;
+                if first > 0 && !outside {
+                    all_wrong.push(format!("{}: {said}", case.about));
+                }
+                for step in 0..count {
+                    let at = (first + step) % count;
+                    let places = (at, count);
+                    if let Some(wrong) = wrong(&mut state, input, size, case.places[at], places) {
+                        all_wrong.push(format!("{input:?} {size:?} {far} {}: {wrong}", case.about));
+                    }
+                    press(&mut state, ";");
+                }
+            }
+        }
+    }
+    assert!(
+        all_wrong.is_empty(),
+        "{} wrong:\n{}",
+        all_wrong.len(),
+        all_wrong.join("\n")
+    );
+}
