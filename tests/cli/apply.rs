@@ -1032,3 +1032,98 @@ fn the_kind_of_a_new_object_is_escaped() {
         assert!(!all.contains('\u{1b}') && all.contains("Map"), "{format}: {all}");
     }
 }
+
+/// A value that is sent but leaves the stored object as it is has a row that says so.
+#[test]
+fn values_that_the_api_server_does_not_store_are_no_changes() {
+    let web = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: 1, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: i}]}}}\n";
+    let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n";
+    let job = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\n";
+    let template = "template: {spec: {restartPolicy: Never, containers: [{name: a, image: i}]}}";
+    let secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\n";
+    let parallel = format!("spec: {{parallelism: 1, {template}}}\n");
+    let parallel_and_complete = format!("spec: {{parallelism: 1, completions: 1, {template}}}\n");
+    let plain = format!("spec: {{{template}}}\n");
+    // The head of both, what the live object and the manifest have more, and the rows of interest.
+    let cases = [
+        (secret, "type: Opaque\n", "type: ''\n", "type stored-differently"),
+        (
+            secret,
+            "type: Opaque\n",
+            "type: null\n",
+            "type stored-differently",
+        ),
+        (secret, "type: Opaque\n", "type: Other\n", "type drift-reverted"),
+        (
+            secret,
+            "type: Opaque\n",
+            "type: Opaque\ndata: null\n",
+            "data nothing-to-remove",
+        ),
+        (
+            web,
+            "status: {replicas: 1, conditions: [{type: X, status: 'True'}]}\n",
+            "status: {replicas: 2, readyReplicas: 1}\n",
+            "status.replicas status-kept, status.readyReplicas status-kept, status.conditions server-managed",
+        ),
+        (
+            pod,
+            "spec: {containers: [{name: a, image: 'i:1'}], volumes: [{name: v, emptyDir: {}}]}\n",
+            "spec: {containers: [{name: a, image: 'i:1'}], volumes: [{name: v}]}\n",
+            "spec.volumes[name=v].emptyDir stored-differently",
+        ),
+        (
+            job,
+            &parallel_and_complete,
+            &parallel,
+            "spec.completions drift-kept",
+        ),
+        (
+            job,
+            &parallel_and_complete,
+            &plain,
+            "spec.parallelism default, spec.completions default",
+        ),
+    ];
+    for (head, live, manifest, wanted) in cases {
+        let [live, manifest] = [live, manifest].map(|more| head.to_owned() + more);
+        let files = Files::new(&[("live.yaml", &*live), ("new.yaml", &*manifest)]);
+        let options = [
+            "live.yaml",
+            "new.yaml",
+            "--last-applied",
+            "new.yaml",
+            "-o",
+            "json",
+        ];
+        let json = apply(&files, &options).json();
+        let rows = json["ledger"].as_array().unwrap().iter();
+        let others: Vec<String> = rows
+            .map(|row| (row["path"].as_str().unwrap(), row["fate"].as_str().unwrap()))
+            .filter(|(path, fate)| *path != "metadata.annotations" && *fate != "in-sync")
+            .map(|(path, fate)| format!("{path} {fate}"))
+            .collect();
+        assert_eq!(others.join(", "), wanted, "{manifest}");
+    }
+}
+
+#[test]
+fn the_note_says_how_many_more_fields_are_sent() {
+    let names = ["hostNetwork", "hostPID", "hostIPC"].map(|name| format!("{name}: false"));
+    let texts = [
+        "hostname",
+        "subdomain",
+        "nodeName",
+        "priorityClassName",
+        "dnsPolicy",
+        "schedulerName",
+    ];
+    let texts = texts.map(|name| format!("{name}: ''"));
+    let fields = [names.join(", "), texts.join(", ")].join(", ");
+    let pod = format!(
+        "apiVersion: v1\nkind: Pod\nmetadata: {{name: a}}\nspec: {{{fields}, containers: [{{name: a, image: i}}]}}\n"
+    );
+    let files = Files::new(&[("pod.yaml", &*pod)]);
+    let answer = apply(&files, &["pod.yaml", "-o", "text"]);
+    assert!(answer.err.contains(" and 1 more. The object"), "{}", answer.err);
+}

@@ -10,7 +10,7 @@ use crate::merge::{Merge, RuleEffect, strict_rejection};
 use crate::schema::Schema;
 
 /// Maximum number of paths in a sentence.
-pub(super) const MAX_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 /// Maximum number of simulated applies.
 const MAX_ROUNDS: usize = 4;
@@ -77,7 +77,7 @@ impl Convergence {
                 let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
                 Some(format!(
                     "This apply never converges: every apply of the same file sends {}.{}",
-                    paths[..paths.len().min(MAX_NAMES)].join(", "),
+                    first_names(&paths),
                     if *is_still {
                         " The object stays as it is, and kubectl prints `configured` every time."
                     } else {
@@ -93,6 +93,15 @@ impl Convergence {
                 "This apply converges later: the next {more} applies change more."
             )),
         }
+    }
+}
+
+/// Returns the first paths as a list, and how many more there are.
+pub(super) fn first_names(paths: &[String]) -> String {
+    let shown = paths[..paths.len().min(MAX_NAMES)].join(", ");
+    match paths.len().saturating_sub(MAX_NAMES) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::document::{
     Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, encode_base64, read, same, write,
 };
 use crate::merge::api_server::cursor::Cursor;
-use crate::merge::api_server::same_when_stored::is_same_when_stored;
+use crate::merge::api_server::same_when_stored::{is_same_field, is_same_when_stored};
 use crate::merge::is_last_applied;
 use crate::merge::server_side::{PathElement, TypedPosition};
 use crate::merge::{Merge, ResultId, Rule};
@@ -148,7 +148,10 @@ fn rank(rule: Rule) -> u8 {
         | Rule::LedgerNotConverging
         | Rule::LedgerConvergesLater => 1,
         Rule::LedgerAdded | Rule::LedgerRestored => 2,
-        Rule::LedgerDriftKept | Rule::LedgerStoredDifferently | Rule::LedgerNotStored => 3,
+        Rule::LedgerDriftKept
+        | Rule::LedgerStoredDifferently
+        | Rule::LedgerNotStored
+        | Rule::LedgerStatusKept => 3,
         Rule::LedgerDefault | Rule::LedgerServerManaged => 5,
         _ => 4,
     }
@@ -238,7 +241,7 @@ impl<'a> LedgerBuilder<'a> {
             results,
         );
         let is_in_manifest = four.manifest.is_some();
-        let map = position;
+        let (map, map_nodes) = (position, four);
         for (_, four) in rows.iter().filter(|(_, four)| four.manifest.is_some()) {
             four.live
                 .into_iter()
@@ -249,7 +252,7 @@ impl<'a> LedgerBuilder<'a> {
             let position = field.as_ref().map(|field| field.type_position);
             let is_omitted = four.manifest.is_some_and(|node| self.manifest.is_zero(node))
                 && self.schema.omits_empty(map, &key);
-            let path = path.join(Segment::Key(key));
+            let path = path.join(Segment::Key(key.clone()));
             self.value(&path, four, position, field);
             if is_omitted
                 && let Some(row) = self.rows.last_mut()
@@ -265,6 +268,23 @@ impl<'a> LedgerBuilder<'a> {
                 && row.path == path
             {
                 row.rule = Rule::LedgerCleared;
+            }
+            // The API server sets the default that the live object has.
+            let is_changed = self.rows.last().is_some_and(|row| {
+                let changes = [
+                    Rule::LedgerChanged,
+                    Rule::LedgerDriftReverted,
+                    Rule::LedgerCleared,
+                    Rule::LedgerRemovedByNull,
+                ];
+                changes.contains(&row.rule) && row.path == path
+            });
+            if is_changed
+                && self.is_same_field_when_stored((map_nodes.live, map_nodes.result), map, &key)
+                && let Some(row) = self.rows.last_mut()
+            {
+                row.rule = Rule::LedgerStoredDifferently;
+                row.drift_by = Vec::new();
             }
         }
     }
@@ -350,6 +370,12 @@ impl<'a> LedgerBuilder<'a> {
             {
                 Rule::LedgerLastApplied
             }
+            rule @ (Rule::LedgerInSync
+            | Rule::LedgerAlreadyRemoved
+            | Rule::LedgerNothingToRemove
+            | Rule::LedgerServerManaged) => rule,
+            Rule::LedgerDriftKept if self.is_kept_status(path) => Rule::LedgerServerManaged,
+            _ if self.is_kept_status(path) => Rule::LedgerStatusKept,
             Rule::LedgerChanged | Rule::LedgerDriftReverted if self.is_stored_as_live(four, position) => {
                 Rule::LedgerStoredDifferently
             }
@@ -434,6 +460,29 @@ impl<'a> LedgerBuilder<'a> {
         }
     }
 
+    /// Returns whether the API server stores the field `name` of a map in the result as the live map has it.
+    fn is_same_field_when_stored(
+        &self,
+        maps: (Option<NodeId>, Option<ResultId>),
+        position: Option<TypePosition>,
+        name: &str,
+    ) -> bool {
+        let (Some(live), Some(result)) = maps else {
+            return false;
+        };
+        let stored = Cursor::new(self.live, self.schema, live, position);
+        let sent = Cursor::new(&self.merged.tree, self.schema, result, position);
+        is_same_field(&stored, &sent, name)
+    }
+
+    /// Returns whether a field is in a `status` that only a request to its subresource changes.
+    fn is_kept_status(&self, path: &Path) -> bool {
+        let (version, kind) = self.manifest.identity();
+        let top = self.schema.top(version, kind).ok();
+        matches!(path.0.first(), Some(Segment::Key(name)) if name == "status")
+            && top.is_some_and(|top| self.schema.has_status_subresource(top))
+    }
+
     /// Returns whether the API server stores the value of the result as the live value.
     fn is_stored_as_live(&self, four: LedgerNodes, position: Option<TypePosition>) -> bool {
         four.live.zip(four.result).is_some_and(|(live, result)| {
@@ -468,7 +517,8 @@ impl<'a> LedgerBuilder<'a> {
             _ => true,
         };
         match (four.manifest, four.live) {
-            (Some(_), _) if nulled && four.result.is_none() => Rule::LedgerRemovedByNull,
+            (Some(_), None) if nulled && four.result.is_none() => Rule::LedgerNothingToRemove,
+            (Some(_), Some(_)) if nulled && four.result.is_none() => Rule::LedgerRemovedByNull,
             (Some(_), Some(_)) if as_manifest && as_live => Rule::LedgerInSync,
             (Some(_), Some(_)) if as_manifest && unlike_last => Rule::LedgerChanged,
             (Some(_), Some(_)) if as_manifest => Rule::LedgerDriftReverted,

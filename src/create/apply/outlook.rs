@@ -1,6 +1,6 @@
 //! What follows an apply, in sentences: drift that is kept, and an apply that does not converge at once.
 
-use super::convergence::MAX_NAMES;
+use super::convergence::first_names;
 use super::ledger::ledger;
 use super::outcome::ApplyComputation;
 use crate::merge::{Merge, Rule};
@@ -38,7 +38,7 @@ impl ApplyComputation {
             out.push(format!(
                 "Drift is kept ({}): {}. {}",
                 survivors.len(),
-                survivors[..survivors.len().min(MAX_NAMES)].join(", "),
+                first_names(&survivors),
                 Rule::LedgerDriftKept.text().rule
             ));
         }

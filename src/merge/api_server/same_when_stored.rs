@@ -6,7 +6,7 @@ use crate::document::{Document, Numbers, Tree, ValueKind, read_live, same};
 use crate::merge::quantity;
 
 /// Returns whether a field has the same value on both sides, with the defaults that the API server sets.
-pub(super) fn is_same_field<T: Tree>(
+pub(crate) fn is_same_field<T: Tree>(
     stored: &Cursor<'_, Document>,
     sent: &Cursor<'_, T>,
     name: &str,

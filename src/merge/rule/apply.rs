@@ -37,6 +37,12 @@ table! { $ apply {
         rule: "The API server does not store false, 0, \"\", [] or {} in a field of a built-in kind that cannot distinguish it from a missing value. kubectl sends it on every apply.",
         source: "Kubernetes (`omitempty` of the Go types)",
     }
+    LedgerStatusKept "status-kept" LedgerRow Warned {
+        sentence: "Sent, but nothing changes: a request for the object itself does not change `status`.",
+        claim: IsProvenByApplying,
+        rule: "`status` is written through its own subresource. `kubectl apply` sends the `status` of the manifest, and the API server ignores it.",
+        source: "Kubernetes documentation, \"API concepts\", \"Resource URIs\"",
+    }
     LedgerAdded "added" LedgerRow Added {
         sentence: "Set from the manifest: the live object does not have the field.",
         claim: IsProvenByApplying,
@@ -77,6 +83,12 @@ table! { $ apply {
         sentence: "Removed: the manifest sets the field to null.",
         claim: IsProvenByApplying,
         rule: "Null in the manifest is sent and removes the field.",
+        source: "Kubernetes (not covered by the design proposals)",
+    }
+    LedgerNothingToRemove "nothing-to-remove" LedgerRow Nothing {
+        sentence: "Nothing to remove: the manifest sets the field to null, and the live object does not have it.",
+        claim: IsProvenByApplying,
+        rule: "Null in the manifest changes nothing if the live object does not have the field.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerAlreadyRemoved "already-removed" LedgerRow Nothing {
