@@ -47,7 +47,7 @@ impl Screen {
     /// Returns the first of the rows that has a text for which `matches` is true; texts are escaped.
     pub(crate) fn find(
         &self,
-        rows: impl Iterator<Item = usize>,
+        rows: impl Iterator<Item = usize> + Clone,
         matches: impl Fn(&str) -> bool,
         cx: &Workspace,
     ) -> Option<usize> {
@@ -462,10 +462,13 @@ impl Layers {
             Some(Popup::List(list)) => return list.choose(index.unwrap_or(list.cursor()), cx),
             Some(other) => self.popup = Some(other),
             None if self.list_order().is_some() => {
-                let item = self.list_order()?.chosen().ok()?;
+                let screen = self.list_order()?;
+                let (item, step) = (screen.chosen().ok()?, screen.chosen_step(cx.merged()));
                 self.screen = None;
-                let path = cx.merged().merge().path(item);
-                go_to_path(&path, cx);
+                match step {
+                    Some(step) => cx.jump_to_item(step.position(), item),
+                    None => go_to_path(&cx.merged().merge().path(item), cx),
+                }
             }
             None if index.is_none() => {
                 let position = self.compare()?.deciding_position(cx).ok()?;

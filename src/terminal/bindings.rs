@@ -240,7 +240,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("next-difference", &[Char('n'), Char('x')], A::Compare(Compare::NextDifference), COMPARE, Group::Compare, "Next difference").footer(1, "difference", Some(A::Compare(Compare::PreviousDifference))),
         bind("previous-difference", &[Char('N'), Char('X')], A::Compare(Compare::PreviousDifference), COMPARE, Group::Compare, "Previous difference"),
         bind("go-to-deciding-step", &[ENTER], A::CHOOSE, COMPARE, Group::Compare, "Go to the step that decides this").footer(2, "step", None),
-        bind("go-to-item", &[ENTER], A::CHOOSE, LIST_ORDER, Order, "Go to the line of this item").footer(0, "line", None),
+        bind("go-to-item", &[ENTER], A::CHOOSE, LIST_ORDER, Order, "Go to this item at the step that placed it").footer(0, "step", None),
         bind("whole-explanation", &[Char('5')], A::Layer(Layer::Explanation), COVERS, Group::Compare, "Show the whole explanation").footer(17, "explanation", None),
         bind("compare-right", &[Char('m')], A::Compare(Compare::Semantics(DifferenceSide::Second)), COMPARE, Group::Compare, "Change the right side").footer(30, "right", None),
         bind("compare-left", &[Char('M')], A::Compare(Compare::Semantics(DifferenceSide::First)), COMPARE, Group::Compare, "Change the left side").footer(31, "left", None),

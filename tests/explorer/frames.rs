@@ -338,16 +338,6 @@ fn an_item_at_its_old_position_is_before_another_one_now() {
 }
 
 #[test]
-fn the_numbers_at_the_lines_of_an_order_have_a_legend() {
-    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
-        let mut state = open(LIVE, &[REJECTED]);
-        press(&mut state, "$ r");
-        let text = frame(&mut state, width, height);
-        assert!(text.contains("row 7"), "{text}");
-    }
-}
-
-#[test]
 fn frames_in_ascii_have_no_other_glyphs_and_each_for_one_thing() {
     let secret = || {
         let live = "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {key: YQ==}\n";
@@ -372,6 +362,10 @@ fn frames_in_ascii_have_no_other_glyphs_and_each_for_one_thing() {
         let (text, _) = frame_of(&mut state, 120, 40, "monochrome", true);
         let strange: Vec<char> = text.chars().filter(|c| !c.is_ascii()).collect();
         assert!(strange.is_empty(), "{script}: {strange:?}\n{text}");
+        // Instead of bent lines, the order of a list has numbers.
+        if state.layers().list_order().is_some() {
+            continue;
+        }
         // Rows without words that replace a sign have the same cells in both modes.
         let (signs, _) = frame_of(&mut state, 120, 40, "monochrome", false);
         for (row, ascii) in signs.lines().zip(text.lines()) {
@@ -383,15 +377,12 @@ fn frames_in_ascii_have_no_other_glyphs_and_each_for_one_thing() {
         }
     }
     for (sign, ascii) in &stand_for {
-        let is_corner = |sign: &char| "╭╮╰╯┬┴┼".contains(*sign);
+        let is_line = |sign: &char| "─╭╮╰╯┬┴┼".contains(*sign);
         let others = stand_for
             .iter()
             .filter(|(other, same)| same == ascii && other != sign);
         for (other, _) in others {
-            assert!(
-                is_corner(sign) && is_corner(other),
-                "{ascii} is {sign} and {other}"
-            );
+            assert!(is_line(sign) && is_line(other), "{ascii} is {sign} and {other}");
         }
         assert!(!"+~=!".contains(*ascii), "{sign} is drawn as the mark {ascii}");
     }

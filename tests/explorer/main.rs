@@ -31,6 +31,8 @@ mod lessons;
 #[cfg(test)]
 mod line_history;
 #[cfg(test)]
+mod list_order;
+#[cfg(test)]
 mod live_objects;
 #[cfg(test)]
 mod mouse;

@@ -439,7 +439,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("r Home / m e Enter n N", "14 result 22/17/17 order 3"),
     (
         "r Enter",
-        "14 result 22/17/17 | spec.template.spec.containers[name=web]; b: back",
+        "14 result 22/17/17 | step 14, spec.template.spec.containers[name=web]; b: back",
     ),
     ("r Down End", "14 result 22/17/17 order 4"),
     ("r End Down", "14 result 22/17/17 order 4 | already at the end"),

@@ -13,7 +13,7 @@ use crate::document::{NodeId, Tree, Value, ValueKind, write};
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
 use crate::merge::{
-    KeyMap, KeyTable, Mark, Merge, MergeKey, NodeRef, ResultId, ServerOnlyOrder, early_references,
+    KeyMap, KeyTable, Mark, Merge, MergeKey, NodeRef, Rejection, ResultId, ServerOnlyOrder, early_references,
 };
 use crate::parallel::{join, join_if};
 use crate::report::explanation_line::ExplanationLine;
@@ -44,6 +44,8 @@ pub struct ListOrder {
     pub step: Option<StepId>,
     /// The last step that placed the server-only items first.
     pub(super) server_only_step: Option<StepId>,
+    /// Whether the patch is rejected by now, so that the list has no result.
+    pub is_rejected: bool,
     /// The two sequences of a rejection next to each other, if the order is its cause and its step is played.
     pub rejected: Vec<ExplanationLine>,
 }
@@ -148,6 +150,11 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
         true => merged.rejected_order().to_vec(),
         false => Vec::new(),
     };
+    let reached = |rejection: &Rejection| merge.position() > rejection.step as usize;
+    let is_rejected = merge.rejection().is_some_and(reached);
+    if is_rejected {
+        builder.remove_result();
+    }
     ListOrder {
         path: merge.path(list).to_string(),
         order_source: requested.source,
@@ -155,7 +162,8 @@ pub(super) fn list_order(merged: &MergedView, list: ResultId) -> ListOrder {
         server_only_step: requested.server_only_step,
         requested: requested.entries.len(),
         is_pending: requested.is_pending,
-        early,
+        is_rejected,
+        early: if is_rejected { Vec::new() } else { early },
         key: key.map(str::to_owned),
         items: builder.items,
         columns: builder.columns,
@@ -404,6 +412,25 @@ impl<'s> ListOrderBuilder<'s> {
             |index: &u32| !self.is_in(*index, OrderColumn::Live) && self.is_in(*index, OrderColumn::Result);
         let new = named.iter().map(|(index, _)| *index).filter(is_new);
         new.take(deleted.count()).zip(live.len()..).collect()
+    }
+
+    /// Removes what a rejected patch does not do: the result, and the items that no order lists from the middle column.
+    fn remove_result(&mut self) {
+        let (requested, result) = (OrderColumn::Requested, OrderColumn::Result);
+        for item in &mut self.items {
+            item.rows[result as usize] = None;
+            item.mark = item.mark.filter(|_| item.misplaced);
+        }
+        self.columns[result as usize].clear();
+        let is_listed =
+            |items: &[ListOrderItem], index: &u32| items[*index as usize].requested_position.is_some();
+        let listed = std::mem::take(&mut self.columns[requested as usize]).into_iter();
+        let (listed, others): (Vec<u32>, Vec<u32>) = listed.partition(|index| is_listed(&self.items, index));
+        for index in others {
+            let item = &mut self.items[index as usize];
+            (item.rows[requested as usize], item.server_only) = (None, None);
+        }
+        listed.into_iter().for_each(|index| self.place(index, requested));
     }
 
     /// Marks the patch item that has no matching entry in a rejected order. Returns whether there is one.

@@ -8,6 +8,7 @@ use crate::document::Path;
 use crate::document::escape::visible;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::merged::MergedView;
+use crate::explorer::merged::step_id::StepId;
 use crate::explorer::panes::viewport::Viewport;
 use crate::explorer::workspace::Workspace;
 use crate::merge::{Inputs, Merge, ResultId, RuleEffect};
@@ -112,20 +113,26 @@ impl ListOrderScreen {
         self.order.height()
     }
 
-    /// Returns the first of the rows with an item for whose name `matches` is true; names are escaped.
+    /// Returns the first of the rows about an item for whose name `matches` is true, else the first with such an item in
+    /// any column; names are escaped.
     pub(crate) fn find(
         &self,
-        mut rows: impl Iterator<Item = usize>,
+        mut rows: impl Iterator<Item = usize> + Clone,
         matches: impl Fn(&str) -> bool,
         merged: &MergedView,
     ) -> Option<usize> {
-        let is_match = |index: &u32| {
-            let item = self.order.items.get(*index as usize);
+        let is_match = |index: usize| {
+            let item = self.order.items.get(index);
             item.is_some_and(|item| matches(&visible(&self.order.name(item, merged.merge()))))
         };
-        rows.find(|row| {
-            let mut items = self.order.columns.iter().filter_map(|column| column.get(*row));
-            items.any(is_match)
+        let own = rows
+            .clone()
+            .find(|row| self.order.item_at(*row).is_some_and(is_match));
+        own.or_else(|| {
+            rows.find(|row| {
+                let mut items = self.order.columns.iter().filter_map(|column| column.get(*row));
+                items.any(|index| is_match(*index as usize))
+            })
         })
     }
 
@@ -134,10 +141,34 @@ impl ListOrderScreen {
     /// # Errors
     /// There is no such item. The error is text for the status line.
     pub(crate) fn chosen(&self) -> Result<ResultId, HintText> {
-        let item = self.order.item_at(self.view.cursor);
-        let item = item.and_then(|index| self.order.items.get(index));
-        let node = item.and_then(ListOrderItem::result_id);
+        let node = self.item().and_then(ListOrderItem::result_id);
         node.ok_or_else(|| "this item is only in the requested order".into())
+    }
+
+    /// Returns the step that moved or placed the item, as the explanation names it; `None` if the item has its position
+    /// from the live list, or is not in the result.
+    pub(crate) fn chosen_step(&self, merged: &MergedView) -> Option<StepId> {
+        let item = self.item()?;
+        if item.row(OrderColumn::Result).is_none() && !self.order.is_rejected {
+            return None;
+        }
+        let id = self.step_of(Some(item))?;
+        let step = merged.merge().steps.get(id.index())?;
+        let places = matches!(
+            step.rule.effect(),
+            RuleEffect::Reordered | RuleEffect::ServerOnly | RuleEffect::Rejected
+        );
+        places.then_some(id)
+    }
+
+    /// Returns the step that orders an item, or the list.
+    fn step_of(&self, item: Option<&ListOrderItem>) -> Option<StepId> {
+        let server_only = item.and_then(|item| item.server_only);
+        server_only.and(self.order.server_only_step).or(self.order.step)
+    }
+
+    fn item(&self) -> Option<&ListOrderItem> {
+        self.order.items.get(self.order.item_at(self.view.cursor)?)
     }
 
     /// Updates the columns after a step or a save. Returns whether the list still exists.
@@ -179,15 +210,13 @@ impl ListOrderScreen {
     /// Returns the explanation of the item under the cursor and of the order.
     pub fn explanation(&self, merged: &MergedView) -> Vec<ExplanationLine> {
         let order = &self.order;
-        let item = order
-            .item_at(self.view.cursor)
-            .and_then(|index| order.items.get(index));
+        let item = self.item();
         let merge = merged.merge();
         let mut lines = item.map_or_else(Vec::new, |item| self.about_item(item, merge));
         lines.extend(order.rejected.iter().cloned());
-        let server_only = item.and_then(|item| item.server_only);
-        let id = server_only.and(order.server_only_step).or(order.step);
-        let step = id.and_then(|id| Some((id, merge.steps.get(id.index())?)));
+        let step = self
+            .step_of(item)
+            .and_then(|id| Some((id, merge.steps.get(id.index())?)));
         // A step that only matches the lists does not say why an item has its position.
         let matches = step.is_some_and(|(_, step)| step.rule.effect() == RuleEffect::Matched);
         let choice = decisions::list_order(merge.inputs.semantics).filter(|_| matches);
@@ -220,7 +249,11 @@ impl ListOrderScreen {
             Some(requested_position) => format!("requested {}", requested_position + 1),
             None => "not listed".to_owned(),
         };
-        let (live, now) = (row(OrderColumn::Live, "live"), row(OrderColumn::Result, "now"));
+        let live = row(OrderColumn::Live, "live");
+        let now = match self.order.is_rejected {
+            true => "no result: the patch is rejected".to_owned(),
+            false => row(OrderColumn::Result, "now"),
+        };
         let name = self.order.name(item, merge);
         let title = format!("{name} · {live} · {requested} · {now}");
         let mut lines = vec![explanation_line(LineKind::Title, title)];

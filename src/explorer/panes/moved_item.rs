@@ -6,9 +6,9 @@ use crate::explorer::merged::MergedView;
 use crate::explorer::merged::links::LinkedNodes;
 use crate::merge::{Mark, ResultId, RuleEffect};
 
-/// Returns a sentence about the first item that the current step moved, and the nodes of the item. Takes time linear in
-/// the list.
-pub(crate) fn moved_item(merged: &MergedView) -> Option<(String, LinkedNodes)> {
+/// Returns a sentence about an item that the current step moved, and the nodes of the item: the `chosen` one, else the
+/// first one. Takes time linear in the list.
+pub(crate) fn moved_item(merged: &MergedView, chosen: Option<ResultId>) -> Option<(String, LinkedNodes)> {
     let step = merged.step();
     let step = step.filter(|step| step.rule.effect() == RuleEffect::Reordered)?;
     let (merge, list) = (merged.merge(), step.at);
@@ -20,8 +20,11 @@ pub(crate) fn moved_item(merged: &MergedView) -> Option<(String, LinkedNodes)> {
     let kept: Vec<_> = tree.present(list).enumerate().filter_map(positions).collect();
     let is_moved = |(item, ..): &&(ResultId, usize, usize)| tree.marks(*item).has(Mark::Reordered);
     let moved: Vec<_> = kept.iter().filter(is_moved).collect();
-    let first = moved.iter().find(|(_, old, new)| old != new).or(moved.first());
-    let &&(item, old, new) = first?;
+    let found = match chosen {
+        Some(chosen) => moved.iter().find(|(item, ..)| *item == chosen),
+        None => moved.iter().find(|(_, old, new)| old != new).or(moved.first()),
+    };
+    let &&(item, old, new) = found?;
     let others = match moved.len() - 1 {
         0 => String::new(),
         1 => ", 1 other item moved".to_owned(),

@@ -14,7 +14,7 @@ use crate::explorer::inputs::input_id::PatchId;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::links::{LinkedNodes, NearestNode};
 use crate::explorer::merged::source_lines::SourceView;
-use crate::merge::{NodeRef, ResultId, Step};
+use crate::merge::{NodeRef, Presence, ResultId, Step};
 use crate::report::rows::outline;
 
 /// The panes with the three documents, and the explanation.
@@ -420,6 +420,14 @@ impl Panes {
         let exact = |node| Some(NearestNode { node, exact: true });
         let merge = merged.merge();
         let mut linked = merged.links().at_result(merge, step.at);
+        // A finding about an item of the list that it is about.
+        if let Some(item) = step.field().and_then(|field| merged.links().item_of(field))
+            && item != step.at
+            && merge.tree.state(item) == Presence::Present
+            && merge.tree.ancestors(item).any(|above| above == step.at)
+        {
+            linked = merged.links().at_result(merge, item);
+        }
         if let Some(live) = step.live() {
             linked.live = Some(NearestNode {
                 node: live,

@@ -12,7 +12,7 @@ use crate::explorer::panes::jump_point::JumpPoint;
 use crate::explorer::panes::sizes::Sizes;
 use crate::explorer::panes::target_line::LineTarget;
 use crate::explorer::search::pattern::Pattern;
-use crate::merge::{Marks, RuleEffect};
+use crate::merge::{Marks, ResultId, RuleEffect};
 
 impl Workspace {
     /// Returns the pane that the cursor keys act on.
@@ -245,6 +245,17 @@ impl Workspace {
                 .key(Action::BACK)
                 .text(": back"),
         );
+    }
+
+    /// Jumps to the step that ordered a list, at an item of the list, and says so in the status line.
+    pub(crate) fn jump_to_item(&mut self, position: usize, item: ResultId) {
+        self.panes.remember(self.jump_point());
+        self.stop_playing();
+        self.go_to(position);
+        self.show_item(item);
+        let path = self.merged.merge().path(item);
+        let sentence = HintText::from(format!("step {position}, {path}; "));
+        self.say(sentence.key(Action::BACK).text(": back"));
     }
 
     /// Returns the current position for the jump list.

@@ -9,10 +9,10 @@ use crate::explorer::inputs::opening::{BACKGROUND_BYTES, is_placeholder};
 use crate::explorer::jobs::task::merge_both;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
-use crate::explorer::panes::focus::Pane;
+use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::panes::moved_item::moved_item;
 use crate::explorer::panes::state::Panes;
-use crate::merge::{Inputs, NodeRef, RuleEffect, Semantics, Step};
+use crate::merge::{Inputs, NodeRef, ResultId, RuleEffect, Semantics, Step};
 use crate::parallel::drop_in_background;
 use crate::report::agreement::AgreementReport;
 use crate::report::line_change::line_change;
@@ -191,10 +191,31 @@ impl Workspace {
         if self.lesson.is_some() || self.shown_text.is_some() {
             return;
         }
-        if let Some((sentence, linked)) = moved_item(&self.merged) {
+        if let Some((sentence, linked)) = moved_item(&self.merged, None) {
             self.show_nodes(linked);
             self.shown_move = Some((sentence, linked));
         }
+    }
+
+    /// Moves the cursors to an item of the list that the current step ordered. The focus goes to the result if the item
+    /// is not in the focused pane.
+    pub(super) fn show_item(&mut self, item: ResultId) {
+        let merged = &self.merged;
+        let moved = moved_item(merged, Some(item));
+        let linked = match &moved {
+            Some((_, linked)) => *linked,
+            None => merged.links().at_result(merged.merge(), item),
+        };
+        let is_in = |pane: Pane| match pane {
+            Pane::Live => linked.live.is_some_and(|near| near.exact),
+            Pane::Patch => linked.patch.is_some_and(|near| near.exact),
+            Pane::Result => true,
+        };
+        if self.focused_pane().is_some_and(|pane| !is_in(pane)) {
+            self.set_focus(Focus::Document(Pane::Result));
+        }
+        self.show_nodes(linked);
+        self.shown_move = moved;
     }
 
     /// Returns the sentence about the moved item that the cursors were moved to, until they are moved or another step

@@ -1,7 +1,7 @@
 //! The signs of the screen. In ASCII mode, each sign stands for one thing only.
 
-/// The corners, joints and crossings of lines, which have one sign in ASCII mode.
-const CORNER: &str = "corner of lines";
+/// A horizontal line; in ASCII mode also with its corners, joints and crossings.
+const LINE: &str = "horizontal line";
 
 /// The signs: what is drawn, what replaces it in ASCII mode, and what it stands for. The marks come first.
 const SIGNS: [(char, char, &str); 32] = [
@@ -26,15 +26,15 @@ const SIGNS: [(char, char, &str); 32] = [
     ('●', '*', "step before the current one"),
     ('○', 'o', "step after the current one"),
     ('✓', 'v', "done"),
-    ('─', '_', "horizontal line"),
+    ('─', '_', LINE),
     ('│', '|', "vertical line"),
-    ('╭', '\'', CORNER),
-    ('╮', '\'', CORNER),
-    ('╰', '\'', CORNER),
-    ('╯', '\'', CORNER),
-    ('┬', '\'', CORNER),
-    ('┴', '\'', CORNER),
-    ('┼', '\'', CORNER),
+    ('╭', '_', LINE),
+    ('╮', '_', LINE),
+    ('╰', '_', LINE),
+    ('╯', '_', LINE),
+    ('┬', '_', LINE),
+    ('┴', '_', LINE),
+    ('┼', '_', LINE),
     ('↱', '/', "placed before the next listed item"),
     ('•', '?', "hidden character"),
 ];

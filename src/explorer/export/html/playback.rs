@@ -393,7 +393,7 @@ impl<'s> PlaybackBuilder<'s> {
             }
         }
         // A lesson stays on the list.
-        let moved = moved_item(merged).filter(|_| self.cx.lesson().is_none());
+        let moved = moved_item(merged, None).filter(|_| self.cx.lesson().is_none());
         let story = self.story(merged, moved.as_ref().map(|(sentence, _)| sentence.as_str()));
         let merge = merged.merge();
         let step = &merge.steps[index];

@@ -77,17 +77,24 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
         };
         let room = usize::from(cells).saturating_sub(count.len());
         let word = fit(word, room, canvas.ellipsis()) + &count;
-        canvas.text(rect.x + 4, rect.y - 1, cells, &word, Role::Title);
+        let (word, role) = match OrderColumn::ALL[at] {
+            OrderColumn::Result if order.is_rejected => {
+                let sign = canvas.sign(Mark::Rejected.glyph());
+                (format!("{sign} {NO_RESULT}"), mark_style::of_mark(Mark::Rejected))
+            }
+            _ => (word, Role::Title),
+        };
+        canvas.text(rect.x + 4, rect.y - 1, cells, &word, role);
     }
     let chosen = order.item_at(view.cursor);
-    let mut has_numbers = false;
+    let mut has_numbers = [false; 2];
     for (at, pair) in columns.windows(2).enumerate() {
         let gap = Rect {
             x: pair[0].right(),
             width: gutters[at],
             ..pair[0]
         };
-        has_numbers |= connect(canvas, gap, order, at, chosen, shown.clone());
+        has_numbers[at] = connect(canvas, gap, order, at, chosen, shown.clone());
     }
     legend(canvas, Rect { y: words_at, ..rect }, order, has_numbers);
     let mut names: Vec<&str> = slots.iter().flatten().map(|slot| &*slot.name).collect();
@@ -152,10 +159,14 @@ fn widths(
 ) -> ([u16; 3], [u16; 2]) {
     let usual = (width / 9).clamp(MIN_GUTTER, 14);
     let longest = |limit: usize| {
-        slots.each_ref().map(|slots| {
+        let mut longest = slots.each_ref().map(|slots| {
             let needed = slots.iter().map(|slot| slot.needed_cells(order, limit));
             needed.max().unwrap_or(0)
-        })
+        });
+        if order.is_rejected {
+            longest[OrderColumn::Result as usize] = NO_RESULT.width() + 7;
+        }
+        longest
     };
     let room = |gutters: [u16; 2]| usize::from(width.saturating_sub(gutters[0] + gutters[1]));
     let fits = |limit: usize, cells: usize| longest(limit).iter().sum::<usize>() <= cells;
@@ -205,7 +216,7 @@ fn heading(canvas: &mut Canvas<'_>, rect: Rect, merged: &MergedView, order: &Lis
 }
 
 /// Draws the meaning of the numbers at the lines and of the signs of the middle column.
-fn legend(canvas: &mut Canvas<'_>, rect: Rect, order: &ListOrder, has_numbers: bool) {
+fn legend(canvas: &mut Canvas<'_>, rect: Rect, order: &ListOrder, has_numbers: [bool; 2]) {
     let is_unlisted = |item: &ListOrderItem| item.server_only.is_some();
     let is_placed = |item: &ListOrderItem| matches!(item.server_only, Some(ServerOnlyPlacement::Before(_)));
     let is_listed = order.order_source != OrderSource::Nothing;
@@ -214,11 +225,12 @@ fn legend(canvas: &mut Canvas<'_>, rect: Rect, order: &ListOrder, has_numbers: b
     let line = canvas.sign('─');
     let parts = [
         (
-            has_numbers,
-            [
-                format!("{line}7 other end of the line: row 7"),
-                format!("{line}7 to row 7"),
-            ],
+            has_numbers[0],
+            [format!("7{line} line from row 7"), format!("7{line} from row 7")],
+        ),
+        (
+            has_numbers[1],
+            [format!("{line}7 line to row 7"), format!("{line}7 to row 7")],
         ),
         (
             any(&is_unlisted),
@@ -278,12 +290,14 @@ fn connect(
     let connections = connections(order, from, chosen);
     // A space on both sides separates the lines from the names.
     let width = usize::from(gap.width.saturating_sub(2));
+    // ASCII has no corners.
+    let bends = !canvas.look.ascii;
     // The numbers of the live and of the result column are those of their rows.
     let numbered = match OrderColumn::ALL[from] {
         OrderColumn::Live => GutterSide::Right,
         _ => GutterSide::Left,
     };
-    for (y, row) in (gap.top()..gap.bottom()).zip(lanes(connections, rows, width, numbered)) {
+    for (y, row) in (gap.top()..gap.bottom()).zip(lanes(connections, rows, width, numbered, bends)) {
         for (x, cell) in (gap.x + 1..).zip(row) {
             let Some(item) = cell.item.and_then(|at| order.items.get(at)) else {
                 continue;
@@ -307,6 +321,9 @@ fn connect(
 
 /// The minimum width of a name next to a note.
 const MIN_NAME: usize = 6;
+
+/// The title of the result column of a rejected patch.
+const NO_RESULT: &str = "no result";
 
 /// The minimum width of a gutter.
 const MIN_GUTTER: u16 = 5;

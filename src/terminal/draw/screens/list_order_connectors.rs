@@ -95,12 +95,13 @@ pub(crate) enum GutterSide {
 
 /// Returns the cells of a gutter, row by row. Lines can cross, but never overlap, because they would look
 /// like one line. Of a connection without a free lane, only the ends are drawn, the one on the side `numbered`
-/// with the number of the row of the other.
+/// with the number of the row of the other. If `bends` is not set, only lines within one row are drawn whole.
 pub(crate) fn lanes(
     connections: impl Iterator<Item = Connection>,
     rows: Range<usize>,
     width: usize,
     numbered: GutterSide,
+    bends: bool,
 ) -> Vec<Vec<ConnectorCell>> {
     let mut cells = vec![vec![ConnectorCell::default(); width]; rows.len()];
     let visible = connections.filter(|one| one.is_in(&rows));
@@ -127,16 +128,22 @@ pub(crate) fn lanes(
     seen.extend(crossing);
     seen.sort_unstable();
     let lines: Vec<Connection> = seen.into_iter().map(|(_, one)| one).collect();
-    // Usually lines look best from the most important one on. If lines are missing, the other way can be better.
-    let missing = |lanes: &Vec<Option<usize>>| lanes.iter().filter(|lane| lane.is_none()).count();
-    let mut lanes = by_importance(&lines, width);
+    let gutter = Gutter { width, bends };
+    let mut lanes = gutter.route(&lines, 1..width.saturating_sub(1).max(1));
     if missing(&lanes) > 0 {
-        let other = by_ends(&lines, width);
-        let (before, after) = (missing(&lanes), missing(&other));
-        // Where most lines are missing anyway, those of the items that move far are shown.
-        if after < before || after == before && lines.len() <= width {
-            lanes = other;
-        }
+        // The ends of the missing lines get cells that no other line has.
+        let digits = lines
+            .iter()
+            .map(|one| one.ends().1 + 1)
+            .max()
+            .unwrap_or(1)
+            .ilog10() as usize
+            + 1;
+        let inner = match numbered {
+            GutterSide::Left => digits + 2..width.saturating_sub(2),
+            GutterSide::Right => 2..width.saturating_sub(digits + 2),
+        };
+        lanes = gutter.route(&lines, inner);
     }
     let mut routed: Vec<(Connection, Option<usize>)> = lines.into_iter().zip(lanes).collect();
     routed.sort_by_key(|(one, _)| !one.chosen);
@@ -190,67 +197,102 @@ impl TakenLanes {
     }
 }
 
-/// Returns the lane of each line, if there is a free one; the first lines get theirs first. The lane of a line
-/// within one row does not matter.
-fn by_importance(lines: &[Connection], width: usize) -> Vec<Option<usize>> {
-    let mut taken = TakenLanes::new(width);
-    // Falling lines move to the left from lane to lane, rising ones to the right, so that adjacent lines do
-    // not cross.
-    let mut last = [width, 0];
-    let lane_of = |one: &Connection| {
-        if one.left == one.right {
-            // No other line runs in its row.
-            return Some(0);
-        }
-        let falls = one.left < one.right;
-        let free = |lane: &usize| taken.is_free(one, *lane);
-        let found = match falls {
-            true => lanes_in(width).rev().filter(|lane| *lane < last[0]).find(free),
-            false => lanes_in(width).filter(|lane| *lane > last[1]).find(free),
-        };
-        let again = || match falls {
-            true => lanes_in(width).rev().find(free),
-            false => lanes_in(width).find(free),
-        };
-        let lane = found.or_else(again).or_else(|| forced(one, width))?;
-        last[usize::from(!falls)] = lane;
-        taken.take(one, lane);
-        Some(lane)
-    };
-    lines.iter().map(lane_of).collect()
+/// Returns the number of lines without a lane.
+fn missing(lanes: &[Option<usize>]) -> usize {
+    lanes.iter().filter(|lane| lane.is_none()).count()
 }
 
-/// Returns the lane of each line, if there is a free one. In a row from which one line leaves and at which
-/// another arrives, the lane of the first must be left of the other, so it gets its lane first.
-fn by_ends(lines: &[Connection], width: usize) -> Vec<Option<usize>> {
-    let mut taken = TakenLanes::new(width);
-    let mut lanes: Vec<Option<usize>> = lines
-        .iter()
-        .map(|one| (one.left == one.right).then_some(0))
-        .collect();
-    let mut rest: Vec<usize> = (0..lines.len()).filter(|at| lanes[*at].is_none()).collect();
-    while !rest.is_empty() {
-        let leaving: FxHashSet<usize> = rest.iter().map(|at| lines[*at].left).collect();
-        let first = rest.iter().position(|at| !leaving.contains(&lines[*at].right));
-        // In a circle of lines, any of them is the first. In the middle, it leaves room for the ends of others.
-        let at = rest.remove(first.unwrap_or(0));
-        let one = &lines[at];
-        let mut free = lanes_in(width).filter(|lane| taken.is_free(one, *lane));
-        let found = match first {
-            Some(_) => free.next(),
-            None => free.min_by_key(|lane| lane.abs_diff(width / 2)),
-        };
-        lanes[at] = found.or_else(|| forced(one, width));
-        if let Some(lane) = lanes[at] {
-            taken.take(one, lane);
+/// The cells between two columns.
+#[derive(Clone, Copy)]
+struct Gutter {
+    width: usize,
+    /// Whether lines between different rows are drawn.
+    bends: bool,
+}
+
+impl Gutter {
+    /// Returns the lane of each line, if there is a free one among `all`.
+    fn route(self, lines: &[Connection], all: Range<usize>) -> Vec<Option<usize>> {
+        if !self.bends {
+            let level = |one: &Connection| (one.left == one.right).then_some(0);
+            return lines.iter().map(level).collect();
+        }
+        // Usually lines look best from the most important one on. If lines are missing, the other way can be better.
+        let lanes = self.by_importance(lines, all.clone());
+        if missing(&lanes) == 0 {
+            return lanes;
+        }
+        let other = self.by_ends(lines, all);
+        let (before, after) = (missing(&lanes), missing(&other));
+        // Where most lines are missing anyway, those of the items that move far are shown.
+        match after < before || after == before && lines.len() <= self.width {
+            true => other,
+            false => lanes,
         }
     }
-    lanes
-}
 
-/// Returns a lane for the selected line, which is always drawn.
-fn forced(one: &Connection, width: usize) -> Option<usize> {
-    Some(width / 2).filter(|_| one.chosen)
+    /// Returns the lane of each line, if there is a free one; the first lines get theirs first. The lane of a line
+    /// within one row does not matter.
+    fn by_importance(self, lines: &[Connection], all: Range<usize>) -> Vec<Option<usize>> {
+        let mut taken = TakenLanes::new(self.width);
+        // Falling lines move to the left from lane to lane, rising ones to the right, so that adjacent lines do
+        // not cross.
+        let mut last = [self.width, 0];
+        let lane_of = |one: &Connection| {
+            if one.left == one.right {
+                // No other line runs in its row.
+                return Some(0);
+            }
+            let falls = one.left < one.right;
+            let free = |lane: &usize| taken.is_free(one, *lane);
+            let found = match falls {
+                true => all.clone().rev().filter(|lane| *lane < last[0]).find(free),
+                false => all.clone().filter(|lane| *lane > last[1]).find(free),
+            };
+            let again = || match falls {
+                true => all.clone().rev().find(free),
+                false => all.clone().find(free),
+            };
+            let lane = found.or_else(again).or_else(|| self.forced(one, &all))?;
+            last[usize::from(!falls)] = lane;
+            taken.take(one, lane);
+            Some(lane)
+        };
+        lines.iter().map(lane_of).collect()
+    }
+
+    /// Returns the lane of each line, if there is a free one. In a row from which one line leaves and at which
+    /// another arrives, the lane of the first must be left of the other, so it gets its lane first.
+    fn by_ends(self, lines: &[Connection], all: Range<usize>) -> Vec<Option<usize>> {
+        let mut taken = TakenLanes::new(self.width);
+        let mut lanes: Vec<Option<usize>> = lines
+            .iter()
+            .map(|one| (one.left == one.right).then_some(0))
+            .collect();
+        let mut rest: Vec<usize> = (0..lines.len()).filter(|at| lanes[*at].is_none()).collect();
+        while !rest.is_empty() {
+            let leaving: FxHashSet<usize> = rest.iter().map(|at| lines[*at].left).collect();
+            let first = rest.iter().position(|at| !leaving.contains(&lines[*at].right));
+            // In a circle of lines, any of them is the first. In the middle, it leaves room for the ends of others.
+            let at = rest.remove(first.unwrap_or(0));
+            let one = &lines[at];
+            let mut free = all.clone().filter(|lane| taken.is_free(one, *lane));
+            let found = match first {
+                Some(_) => free.next(),
+                None => free.min_by_key(|lane| lane.abs_diff(self.width / 2)),
+            };
+            lanes[at] = found.or_else(|| self.forced(one, &all));
+            if let Some(lane) = lanes[at] {
+                taken.take(one, lane);
+            }
+        }
+        lanes
+    }
+
+    /// Returns a lane for the selected line, which is always drawn if the gutter has room for a line.
+    fn forced(self, one: &Connection, all: &Range<usize>) -> Option<usize> {
+        Some(self.width / 2).filter(|_| one.chosen && !all.is_empty())
+    }
 }
 
 /// Draws the ends of a line without a lane, and the number of the row of the end that is not `numbered` at the
@@ -266,8 +308,8 @@ fn draw_ends(cells: &mut [Vec<ConnectorCell>], rows: &Range<usize>, one: Connect
         };
         let number = (other + 1).to_string();
         let texts = match side == numbered {
-            true => [format!("─{number}"), number, "─".to_owned()],
-            false => ["─".to_owned(), String::new(), String::new()],
+            true => vec![format!("─{number}"), "─".to_owned()],
+            false => vec!["─".to_owned()],
         };
         // The cells from the edge on.
         let width = row.len();
@@ -294,11 +336,6 @@ fn draw_ends(cells: &mut [Vec<ConnectorCell>], rows: &Range<usize>, one: Connect
             };
         }
     }
-}
-
-/// Returns the lanes. The outermost cells are reserved for the ends of lines.
-fn lanes_in(width: usize) -> std::ops::Range<usize> {
-    1..width.saturating_sub(1).max(1)
 }
 
 fn draw(cells: &mut [Vec<ConnectorCell>], rows: &Range<usize>, one: Connection, lane: usize) {
@@ -368,7 +405,7 @@ mod tests {
             item,
             chosen: false,
         });
-        let cells = lanes(connections, rows, width, GutterSide::Right);
+        let cells = lanes(connections, rows, width, GutterSide::Right, true);
         let line = |row: &Vec<ConnectorCell>| row.iter().map(|cell| cell.glyph()).collect::<String>();
         cells.iter().map(line).collect::<Vec<_>>().join("\n")
     }
@@ -378,27 +415,25 @@ mod tests {
 
     #[test]
     fn lines_lead_from_row_to_row() {
-        let cases: [Case; 9] = [
+        let cases: [Case; 10] = [
             (&[(0, 0), (1, 1)], 0..2, "─────\n─────"),
             (&[(0, 1)], 0..2, "───╮ \n   ╰─"),
             (&[(1, 0)], 0..2, " ╭───\n─╯   "),
-            (&[(0, 1), (1, 2), (2, 0)], 0..3, "─┼─┼─"),
+            (&[(0, 1), (1, 2), (2, 0)], 0..3, "─  3─\n─  1─\n─  2─"),
             // Adjacent falling lines do not cross.
             (&[(0, 1), (1, 2)], 0..3, "───╮ \n──╮╰─\n  ╰──"),
             // The line that leaves a row ends left of the one that arrives at it.
             (&[(0, 4), (1, 0)], 0..5, "─╮╭──\n─┼╯  \n │   \n │   \n ╰───"),
-            // In a circle of two, one line has no lane: its ends are drawn, with a number.
-            (&[(0, 1), (1, 0)], 0..2, "──╮2─\n─ ╰──"),
+            // In a circle of two, one line has no lane: its ends are drawn, with a number. The other has one if the
+            // gutter has room for both.
+            (&[(0, 1), (1, 0)], 0..2, "─  2─\n─  1─"),
+            (&[(0, 5), (1, 0), (2, 2)], 0..3, "─╮╭──\n─┼╯  \n─┼───"),
             // Only the visible part of a line is drawn.
             (&[(0, 9)], 4..6, "   │ \n   │ "),
             (&[], 0..2, "     \n     "),
         ];
         for (pairs, rows, want) in cases {
-            let text = drawn(pairs, rows, 5);
-            match pairs.len() {
-                3 => assert!(text.contains('┼'), "two that cross: {text}"),
-                _ => assert_eq!(text, want, "{pairs:?}"),
-            }
+            assert_eq!(drawn(pairs, rows, 5), want, "{pairs:?}");
         }
     }
 
@@ -413,8 +448,12 @@ mod tests {
             first.starts_with('─') && first.contains('╮') && !first.contains('┼'),
             "{text}"
         );
-        // One line has no lane: it rises from row 5.
-        assert!(text.contains("╯5"), "{text}");
+        // Two lines have no lane: they rise from rows 3 and 6.
+        assert_eq!(
+            text.matches("3─").count() + text.matches("6─").count(),
+            2,
+            "{text}"
+        );
         assert!(text.lines().last().unwrap().ends_with('─'), "{text}");
     }
 

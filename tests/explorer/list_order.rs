@@ -1,0 +1,128 @@
+//! The order of a list: where Enter leads, a rejected list, and the lines between the columns.
+
+use mergescope::explorer::{Explorer, Pane};
+
+use crate::support::*;
+
+/// A Pod with these environment variables.
+fn pod(names: &str) -> String {
+    let item = |name: &str| format!("    - {{name: {name}, value: v}}\n");
+    let items: String = names.split(' ').map(item).collect();
+    format!(
+        "apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec:\n  containers:\n  - name: web\n    image: i\n    env:\n{items}"
+    )
+}
+
+/// A patch that orders and sets variables, and sets the image after them.
+fn patch(order: &str, set: &str) -> String {
+    let entry = |name: &str| format!("    - name: {name}\n");
+    let order: String = order.split(' ').map(entry).collect();
+    let item = |name: &str| format!("    - {{name: {name}, value: new}}\n");
+    let set: String = set.split(' ').map(item).collect();
+    format!(
+        "spec:\n  containers:\n  - name: web\n    $setElementOrder/env:\n{order}    env:\n{set}    image: new\n"
+    )
+}
+
+fn title(state: &Explorer) -> String {
+    let lines = state.explanation();
+    let about = |text: &&str| text.contains(" · ");
+    lines
+        .iter()
+        .map(|line| &*line.text)
+        .find(about)
+        .unwrap_or_default()
+        .to_owned()
+}
+
+fn line(state: &Explorer, pane: Pane) -> String {
+    let view = state.workspace().panes().view(pane);
+    state.rows(pane)[view.cursor - view.scroll].text.trim().to_owned()
+}
+
+#[test]
+fn enter_goes_to_the_step_that_placed_the_item() {
+    let (live, patch) = (pod("A B C D E"), patch("D C B Z", "D C Z"));
+    let env = "spec.containers[name=web].env";
+    // The item, and the step that Enter goes to.
+    for (item, effect) in [
+        // Its value is set by an earlier step.
+        ("D", "reordered"),
+        ("C", "reordered"),
+        ("B", "reordered"),
+        ("Z", "reordered"),
+        ("A", "server-only"),
+        ("E", "server-only"),
+    ] {
+        let mut state = open(&live, &[&patch]);
+        frame(&mut state, 120, 40);
+        press(&mut state, &format!("$ r / {item} Enter Enter"));
+        assert_eq!(title(&state), format!("{effect} · {env}"), "{item}");
+        assert_eq!(line(&state, Pane::Result), format!("- name: {item}"));
+        assert!(
+            said(&state).contains(&format!("{env}[name={item}]; b: back")),
+            "{}",
+            said(&state)
+        );
+        press(&mut state, "b");
+        assert_eq!(
+            state.workspace().merged().position(),
+            state.workspace().merged().len()
+        );
+    }
+}
+
+#[test]
+fn a_rejected_list_has_no_result() {
+    let sample = |name| std::fs::read_to_string(format!("samples/19-order-mismatch/{name}")).unwrap();
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let mut state = open(&sample("live.yaml"), &[&sample("patch.yaml")]);
+        press(&mut state, "r");
+        let text = frame(&mut state, width, height);
+        let order = state.layers().list_order().unwrap().order();
+        assert_eq!(order.columns.each_ref().map(Vec::len), [3, 3, 0]);
+        assert!(text.contains("✗ no result"), "{text}");
+        assert!(text.contains("no result: the patch is"), "{text}");
+        press(&mut state, "S");
+        let text = frame(&mut state, width, height);
+        assert!(
+            text.contains("result (3)") && !text.contains("no result"),
+            "{text}"
+        );
+        press(&mut state, "s Enter");
+        assert!(title(&state).starts_with("rejected"), "{}", title(&state));
+    }
+}
+
+#[test]
+fn a_finding_about_an_item_shows_the_item() {
+    let live = pod("A B C");
+    let patch = "spec: {containers: [{name: web, env: [{name: C, value: v}, {name: A, value: v}]}]}";
+    let mut state = open(&live, &[patch]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "^ x");
+    assert_eq!(title(&state), "warned · spec.containers[name=web].env[name=A]");
+    assert_eq!(line(&state, Pane::Result), "- name: A");
+}
+
+#[test]
+fn a_line_without_room_has_a_number_with_a_legend() {
+    let live = pod("ALPHA BETA GAMMA DELTA EPSILON ZETA");
+    let patch = patch("ZETA EPSILON DELTA GAMMA BETA ALPHA", "ALPHA");
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        for ascii in [false, true] {
+            let mut state = open(&live, &[&patch]);
+            press(&mut state, "$ r");
+            let (text, _) = frame_of(&mut state, width, height, "dark", ascii);
+            let line = if ascii { '_' } else { '─' };
+            assert!(
+                text.contains(&format!("7{line} ")) && text.contains("from row 7"),
+                "{text}"
+            );
+            // The number is not at the end of another line.
+            let cells: Vec<char> = text.chars().collect();
+            let is_end = |pair: &[char]| "│╭╮╰╯┼─_|".contains(pair[0]) && pair[1].is_ascii_digit();
+            assert!(!cells.windows(2).any(is_end), "{text}");
+        }
+    }
+}
