@@ -47,12 +47,12 @@ fn the_step_is_found_again_by_rule_and_path() {
     let image = "set-value spec.template.spec.containers[name=web].image";
     let cases: &[(&str, &str, &str, &str)] = &[
         ("4 Up Up", &more, image, image),
-        // Its own step is gone: the item that it was part of.
+        // Its own step is gone: the complete result.
         (
             "4 Up Up",
             &no_image,
             image,
-            "match-item spec.template.spec.containers[name=web]",
+            "add-item spec.template.spec.containers[name=metrics]",
         ),
         ("4 Up Up", &no_containers, image, "set-value spec.strategy.type"),
         // Whoever looks at the result wants to see the result.

@@ -575,3 +575,104 @@ fn one_key_leads_to_the_change_of_each_kind_of_save() {
         all_wrong.join("\n")
     );
 }
+
+#[test]
+fn the_key_of_the_changes_is_on_one_line() {
+    for width in 60..=100 {
+        let mut state = opened((width, 24), "3 G");
+        save(
+            &mut state,
+            InputId::LIVE,
+            &live().replace("replicas: 3", "replicas: 4"),
+        );
+        let text = frame(&mut state, width, 24);
+        assert!(text.contains("(key ;)"), "{width}: {text}");
+    }
+}
+
+#[test]
+fn both_files_can_be_saved_together() {
+    let mut state = opened((80, 24), "3 G");
+    save(
+        &mut state,
+        InputId::LIVE,
+        &live().replace("label-05: a5", "label-05: x"),
+    );
+    save(
+        &mut state,
+        InputId::patch(0),
+        &patch().replace("        image: shop:2\n", ""),
+    );
+    press(&mut state, ";");
+    assert_eq!(
+        said(&state),
+        "change 1 of 2: deployment.yaml:12, was `label-05: a5`; b: back"
+    );
+    press(&mut state, ";");
+    let image = "change 2 of 2: result:74; 1 line removed before patch.yaml:62: `image: shop:2`; b: back";
+    assert_eq!(said(&state), image);
+}
+
+#[test]
+fn what_is_explained_is_about_the_place() {
+    let title = |live: &dyn Fn(&str) -> String, patch: &dyn Fn(&str) -> String| -> Vec<String> {
+        let mut state = opened((120, 40), "3 G");
+        let (old_live, old_patch) = (self::live(), self::patch());
+        let (new_live, new_patch) = (live(&old_live), patch(&old_patch));
+        if new_live != old_live {
+            save(&mut state, InputId::LIVE, &new_live);
+        }
+        if new_patch != old_patch {
+            save(&mut state, InputId::patch(0), &new_patch);
+        }
+        press(&mut state, ";");
+        state.explanation().into_iter().map(|line| line.text).collect()
+    };
+    let same = |text: &str| text.to_owned();
+    // The step of an entry of the order is that of the list.
+    let entry = "        - name: V30\n";
+    let moved = |text: &str| {
+        let text = text.replacen(entry, "", 1);
+        text.replacen(
+            "        - name: V10\n",
+            &format!("{entry}        - name: V10\n"),
+            1,
+        )
+    };
+    let lines = title(&same, &moved);
+    assert!(lines[0].starts_with("reordered · spec.template"), "{lines:?}");
+    // The removed lines can be read.
+    let lines = title(
+        &|text| text.replace("        - --arg-3\n        - --arg-4\n", ""),
+        &same,
+    );
+    let want = [
+        "2 lines removed before deployment.yaml:152: `- --arg-3`, …",
+        "No step is about lines that were removed:",
+        "        - --arg-3",
+        "        - --arg-4",
+    ];
+    assert_eq!(lines, want);
+}
+
+#[test]
+fn lines_of_a_hidden_secret_are_not_quoted() {
+    let live = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\nstringData:\n  password: hunter2\n  user: root\n";
+    for new in [
+        live.replace("hunter2", "hunter3"),
+        live.replace("  password: hunter2\n", ""),
+        live.replace("kind: Secret", "kind: ConfigMap")
+            .replace("  user: root\n", ""),
+    ] {
+        let mut state = open(live, &["metadata: {}\n"]);
+        frame(&mut state, 120, 40);
+        save(&mut state, InputId::LIVE, &new);
+        for _ in 0..3 {
+            press(&mut state, ";");
+            assert!(said(&state).starts_with("change "), "{}", said(&state));
+            let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+            let text = said(&state) + &lines.join(" ");
+            assert!(!text.contains("hunter") && !text.contains("root"), "{text}");
+        }
+    }
+}

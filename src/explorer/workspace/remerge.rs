@@ -53,14 +53,22 @@ impl Workspace {
         (self.agreement, self.requested_verdicts) = (agreement, None);
         (self.shown_text, self.shown_move, self.without_step) = (None, None, None);
         let is_replaced = is_other_text(&before_texts, &texts(&self.merged));
-        let (position, same) = match is_replaced {
-            true => (self.merged.len(), true),
-            false => saved.step.find(self.merged.merge()),
+        let end = self.merged.len();
+        let is_saved = !is_same_texts(&before_texts, &texts(&self.merged));
+        let is_asked = self.lesson.is_some() || self.session.predict.on;
+        let (position, same) = match saved.step.find(self.merged.merge()) {
+            _ if is_replaced => (end, true),
+            // After a save, half of a merge without the step that the reader looked at is of no use.
+            (_, false) if is_saved && !is_asked => (end, false),
+            found => found,
         };
         self.merged.seek(position);
         self.panes.restore_folds(folds, &self.merged);
         if !same {
-            self.say("the current step no longer exists; showing the nearest one");
+            self.say(match position == end {
+                true => "the current step no longer exists; showing the complete result",
+                false => "the current step no longer exists; showing the nearest one",
+            });
         }
         self.panes.show_patch(self.panes.patch_shown(), &self.merged);
         let found = if is_replaced {
@@ -69,7 +77,7 @@ impl Workspace {
             self.follow_step();
             self.show_most_important();
             true
-        } else if same && follows_step && is_same_texts(&before_texts, &texts(&self.merged)) {
+        } else if same && follows_step && !is_saved {
             // The user did not move the cursors, so that other semantics and another order of the patches show the
             // place of the step.
             self.follow_step();

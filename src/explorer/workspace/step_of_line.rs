@@ -4,7 +4,7 @@ use super::Workspace;
 use crate::document::Path;
 use crate::explorer::panes::focus::Pane;
 use crate::explorer::panes::target_line::LineTarget;
-use crate::merge::{ResultId, RuleEffect};
+use crate::merge::{ResultId, RuleEffect, Step};
 use crate::report::rows::outline;
 
 impl Workspace {
@@ -22,6 +22,19 @@ impl Workspace {
         let results = line.results.iter().map(|id| merge.path(*id));
         let own = results.filter_map(|path| self.own_step(&path)).max();
         own.or_else(|| self.step_of_path(&path))
+            .or_else(|| self.step_by_directive(line))
+    }
+
+    /// Returns the position after the step that a line of a directive causes, such as an entry of an order.
+    fn step_by_directive(&self, line: &LineTarget) -> Option<usize> {
+        let merge = self.merged.merge();
+        let steps = line.sources.iter().filter(|source| !source.is_live());
+        let mut steps = steps.filter_map(|source| self.merged.links().step_of(merge, *source));
+        let (step, _) = steps.find(|(step, is_direct)| {
+            let has_mark = |step: &Step| step.rule.effect().mark().is_some();
+            *is_direct && merge.steps.get(step.index()).is_some_and(has_mark)
+        })?;
+        Some(step.position())
     }
 
     fn own_step(&self, path: &Path) -> Option<usize> {

@@ -181,7 +181,10 @@ fn long_answer(canvas: &mut Canvas<'_>, row: Rect, text: &str, role: Role, verdi
 
 /// Wraps a message that is too long for one row. The verdict is at the end of the last row.
 fn answer_lines(text: &str, width: u16, verdict: &str) -> Vec<String> {
-    let mut lines = wrap_text(text, usize::from(width.saturating_sub(2)).max(1));
+    // A key stays on the line of the word before it.
+    let text = text.replace("(key ", "(key\u{a0}");
+    let lines = wrap_text(&text, usize::from(width.saturating_sub(2)).max(1)).into_iter();
+    let mut lines: Vec<String> = lines.map(|line| line.replace('\u{a0}', " ")).collect();
     let has_room = |line: &String| line.width() + verdict.width() + 4 <= usize::from(width);
     if !verdict.is_empty() && !lines.last().is_some_and(has_room) {
         lines.push(String::new());
