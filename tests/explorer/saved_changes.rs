@@ -641,6 +641,12 @@ fn what_is_explained_is_about_the_place() {
     };
     let lines = title(&same, &moved);
     assert!(lines[0].starts_with("reordered · spec.template"), "{lines:?}");
+    // A line of a text is removed from what a step sets.
+    let lines = title(&same, &|text| text.replace("      patch 20\n", ""));
+    assert!(
+        lines[0].starts_with("set · metadata.annotations.script"),
+        "{lines:?}"
+    );
     // The removed lines can be read.
     let lines = title(
         &|text| text.replace("        - --arg-3\n        - --arg-4\n", ""),
@@ -675,4 +681,73 @@ fn lines_of_a_hidden_secret_are_not_quoted() {
             assert!(!text.contains("hunter") && !text.contains("root"), "{text}");
         }
     }
+}
+
+#[test]
+fn a_save_without_effect_says_what_it_changed() {
+    let mut state = opened((120, 40), "3 G");
+    save(
+        &mut state,
+        InputId::patch(0),
+        &patch().replace("# About the patch.\n", ""),
+    );
+    assert_eq!(
+        said(&state),
+        "patch.yaml reloaded: −1 line; result: the same; outside the view (key ;)"
+    );
+}
+
+#[test]
+fn the_first_stop_is_out_of_view_and_a_large_or_minified_text_has_stops() {
+    // The first change is in view, the second one is not.
+    let mut state = opened((120, 40), "2 g g");
+    let new = patch()
+        .replace("label-10: b10", "label-10: x")
+        .replace("replicas: 5", "replicas: 6");
+    save(&mut state, InputId::patch(0), &new);
+    press(&mut state, ";");
+    assert_eq!(
+        said(&state),
+        "change 2 of 2: patch.yaml:57, was `replicas: 5`; b: back"
+    );
+    // The text of a large one is not kept to be shown.
+    let filler: String = (0..4000)
+        .map(|at| format!("    filler-{at}: some text\n"))
+        .collect();
+    let large = live().replace("  labels:\n", &format!("  labels:\n{filler}"));
+    let mut state = open(&large, &[&patch()]);
+    frame(&mut state, 120, 40);
+    for (new, place) in [
+        (
+            large.replace("tty: true", "tty: null"),
+            "deployment.yaml:4169, changed",
+        ),
+        (
+            large.replace("        tty: true\n", ""),
+            "1 line removed after deployment.yaml:4168",
+        ),
+    ] {
+        save(&mut state, InputId::LIVE, &new);
+        let done = state.task().unwrap().run(&mut |_| true).unwrap();
+        on_message(&mut state, Message::Done(Box::new(done)));
+        press(&mut state, ";");
+        assert_eq!(said(&state), format!("change 1 of 1: {place}; b: back"));
+    }
+    // The rows of minified JSON are not lines of the text.
+    let labels: Vec<String> = (0..100).map(|at| format!("\"label-{at}\":\"a{at}\"")).collect();
+    let json = format!("{{\"metadata\":{{\"labels\":{{{}}}}}}}", labels.join(","));
+    let mut state = open(&live(), &[&json]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "2 g g");
+    save(&mut state, InputId::patch(0), &json.replace("a90", "x"));
+    press(&mut state, ";");
+    let view = state.workspace().panes().view(Pane::Patch);
+    frame(&mut state, 120, 40);
+    let rows = state.rows(Pane::Patch);
+    assert_eq!(
+        rows[view.cursor - view.scroll].text.trim(),
+        "label-90: x",
+        "{}",
+        said(&state)
+    );
 }

@@ -14,6 +14,9 @@ pub(crate) struct ChangeFlash {
     pub(crate) result: FxHashSet<usize>,
 }
 
+/// The summary if there are no differences.
+pub(crate) const SAME_RESULT: &str = "the same";
+
 /// Returns a summary of the differences between two results.
 pub(crate) fn result_words(comparison: &MergeComparison) -> String {
     let rejected = DifferenceSide::BOTH.map(|side| comparison.merge(side).rejection().is_some());
@@ -64,7 +67,7 @@ pub(crate) fn result_words(comparison: &MergeComparison) -> String {
     });
     let words: Vec<String> = words.collect();
     match words.is_empty() {
-        true => "the same".to_owned(),
+        true => SAME_RESULT.to_owned(),
         false => words.join(", "),
     }
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::change_stop::ChangeStop;
 use super::saved_merges::source_of;
+use crate::document::Tree;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::input_id::InputId;
@@ -42,6 +43,17 @@ fn source<'m>(stop: &ChangeStop, cx: &'m Workspace) -> Option<&'m SourceView> {
         _ => InputId::LIVE,
     };
     source_of(input, cx.merged())
+}
+
+/// Returns whether a row is a further line of a multi-line text, so that the steps of the text are about it.
+fn is_inside_text(stop: &ChangeStop, row: usize, cx: &Workspace) -> bool {
+    source(stop, cx).is_some_and(|source| {
+        let further = source.node_at(row).filter(|(_, begins)| !begins);
+        further.is_some_and(|(node, _)| {
+            let (first, rows) = source.extent(node);
+            source.document().kind(node).is_scalar() && row <= first + rows
+        })
+    })
 }
 
 /// Returns whether a change is not on the screen.
@@ -117,7 +129,7 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     }
     let words = words(&stop, cx);
     let (pane, [row, _]) = base_rows(&stop, cx);
-    match stop.is_removal() {
+    match stop.is_removal() && !is_inside_text(&stop, row, cx) {
         // The steps of the next line are about another field.
         true => {
             cx.put_on_base_row(pane, row);

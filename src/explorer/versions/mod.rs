@@ -34,7 +34,7 @@ use crate::report::line_hunks::hunk_words;
 use crate::report::live_objects::object_name;
 use crate::schema::Schema;
 use action::VersionsAction;
-use change_flash::{ChangeFlash, result_words};
+use change_flash::{ChangeFlash, SAME_RESULT, result_words};
 use change_stop::{ChangeStop, changes_of_text};
 use go_to_change::outside_view;
 use history::Version;
@@ -278,10 +278,12 @@ impl VersionChange {
             let object = object_name(cx.merged().live().document());
             return format!("{} loaded: {object}", names.join(" and ")).into();
         }
-        let lines = self.inputs.iter().map(|(_, words)| words.as_str());
+        let lines: Vec<&str> = self.inputs.iter().map(|(_, words)| words.as_str()).collect();
+        let lines = lines.join(", ");
         let what = match self.result.as_deref() {
+            Some(SAME_RESULT) => format!(": {lines}; result: {SAME_RESULT}"),
             Some(result) => format!("; result: {result}"),
-            None => format!(": {}", lines.collect::<Vec<_>>().join(", ")),
+            None => format!(": {lines}"),
         };
         let sentence = HintText::from(format!("{} reloaded{what}", names.join(" and ")));
         let next = Action::Versions(VersionsAction::NextChange);
