@@ -1754,6 +1754,204 @@ fn rejections_have_the_place_and_the_words_of_the_server() {
 }
 
 /// The spec of a pod with an affinity.
+/// Manifests that the API server does not create, and similar ones that it does. The messages are those of
+/// `pkg/apis/core/validation`, `pkg/apis/batch/validation` and `pkg/apis/networking/validation`.
+#[test]
+fn rarer_rules_have_the_words_of_the_server() {
+    let pod = |spec: Value, container: Value| {
+        let mut spec = spec;
+        let mut all = json!({"name": "c", "image": "i"});
+        all.as_object_mut()
+            .unwrap()
+            .extend(container.as_object().unwrap().clone());
+        spec["containers"] = json!([all]);
+        json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "x"}, "spec": spec})
+    };
+    let of_pod = |spec: Value| pod(spec, json!({}));
+    let context = |context: Value| pod(json!({}), json!({"securityContext": context}));
+    let mount = |mount: Value| {
+        let mut all = json!({"name": "v", "mountPath": "/d"});
+        all.as_object_mut()
+            .unwrap()
+            .extend(mount.as_object().unwrap().clone());
+        pod(
+            json!({"volumes": [{"name": "v", "emptyDir": {}}]}),
+            json!({"volumeMounts": [all]}),
+        )
+    };
+    let item = |path: &str| {
+        let items = json!([{"key": "a", "path": path}]);
+        of_pod(json!({"volumes": [{"name": "v", "configMap": {"name": "m", "items": items}}]}))
+    };
+    let object = |version: &str, kind: &str, spec: Value| json!({"apiVersion": version, "kind": kind, "metadata": {"name": "x"}, "spec": spec});
+    let template = json!({"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}});
+    let job = |fields: Value| {
+        let mut spec = fields;
+        spec["template"] = template.clone();
+        object("batch/v1", "Job", spec)
+    };
+    let cron = |fields: Value, schedule: &str| {
+        let job = job(fields);
+        object(
+            "batch/v1",
+            "CronJob",
+            json!({"schedule": schedule, "jobTemplate": {"spec": job["spec"]}}),
+        )
+    };
+    let ingress = |host: &str| {
+        object(
+            "networking.k8s.io/v1",
+            "Ingress",
+            json!({"rules": [{"host": host}]}),
+        )
+    };
+    let service = |fields: Value| {
+        let mut spec = fields;
+        spec["ports"] = json!([{"port": 80}]);
+        object("v1", "Service", spec)
+    };
+    let class = |fields: Value| {
+        let mut object =
+            json!({"apiVersion": "storage.k8s.io/v1", "kind": "StorageClass", "metadata": {"name": "x"}});
+        object
+            .as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+        object
+    };
+    let budget = |amount: Value| {
+        object(
+            "policy/v1",
+            "PodDisruptionBudget",
+            json!({"minAvailable": amount, "selector": {}}),
+        )
+    };
+    let seccomp = |profile: Value| of_pod(json!({"securityContext": {"seccompProfile": profile}}));
+    let app_armor = |profile: Value| of_pod(json!({"securityContext": {"appArmorProfile": profile}}));
+    let servers = |servers: Value| of_pod(json!({"dnsConfig": {"nameservers": servers}}));
+    let host_ports = |ports: [&str; 2]| {
+        let port = |protocol| json!({"containerPort": 80, "hostPort": 80, "protocol": protocol});
+        let container = |name: &str, protocol| json!({"name": name, "image": "i", "ports": [port(protocol)]});
+        object(
+            "v1",
+            "Pod",
+            json!({"containers": [container("a", ports[0]), container("b", ports[1])]}),
+        )
+    };
+    for (valid, invalid, why) in [
+        (
+            mount(json!({"subPath": "", "subPathExpr": "b"})),
+            mount(json!({"subPath": "a", "subPathExpr": "b"})),
+            "subPathExpr: Invalid value: \"b\": subPathExpr and subPath are mutually exclusive",
+        ),
+        (
+            context(json!({"allowPrivilegeEscalation": false, "privileged": false})),
+            context(json!({"allowPrivilegeEscalation": false, "privileged": true})),
+            "cannot set `allowPrivilegeEscalation` to false and `privileged` to true",
+        ),
+        (
+            context(json!({"allowPrivilegeEscalation": false, "capabilities": {"add": ["SYS_ADMIN"]}})),
+            context(json!({"allowPrivilegeEscalation": false, "capabilities": {"add": ["CAP_SYS_ADMIN"]}})),
+            "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN",
+        ),
+        (
+            seccomp(json!({"type": "RuntimeDefault", "localhostProfile": null})),
+            seccomp(json!({"type": "RuntimeDefault", "localhostProfile": "a"})),
+            "localhostProfile: Invalid value: {\"Type\":\"RuntimeDefault\",\"LocalhostProfile\":\"a\"}: can only be set when seccomp type is Localhost",
+        ),
+        (
+            app_armor(json!({"type": "Localhost", "localhostProfile": "a"})),
+            app_armor(json!({"type": "RuntimeDefault", "localhostProfile": "a"})),
+            "appArmorProfile.localhostProfile: Invalid value: \"a\": can only be set",
+        ),
+        (
+            servers(json!(["1.1.1.1", "010.0.0.1", "::1"])),
+            servers(json!(["1.1.1.1", "1.1.1.2", "1.1.1.3", "1.1.1.4"])),
+            "spec.dnsConfig.nameservers: Invalid value: [\"1.1.1.1\",\"1.1.1.2\",\"1.1.1.3\",\"1.1.1.4\"]: must not have more than 3 nameservers",
+        ),
+        (
+            servers(json!([])),
+            servers(json!(["1.1.1"])),
+            "nameservers[0]: Invalid value: \"1.1.1\": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)",
+        ),
+        (
+            item("a/..b"),
+            item("..b"),
+            "items[0].path: Invalid value: \"..b\": must not start with '..'",
+        ),
+        (
+            host_ports(["TCP", "UDP"]),
+            host_ports(["TCP", "TCP"]),
+            "spec.containers[1].ports[0].hostPort: Duplicate value: \"TCP//80\"",
+        ),
+        (
+            ingress("*.foo.com"),
+            ingress("Foo.com"),
+            "spec.rules[0].host: Invalid value: \"Foo.com\": a lowercase RFC 1123 subdomain",
+        ),
+        (
+            ingress(""),
+            ingress("*foo.com"),
+            "host: Invalid value: \"*foo.com\": a wildcard DNS-1123 subdomain must start with '*.'",
+        ),
+        // A Job without both numbers has the default 1. The template of a CronJob has none.
+        (
+            job(json!({"completionMode": "Indexed"})),
+            job(json!({"completionMode": "Indexed", "parallelism": 2})),
+            "spec.completions: Required value: when completion mode is Indexed",
+        ),
+        (
+            cron(
+                json!({"completionMode": "Indexed", "completions": 1}),
+                "* * * * *",
+            ),
+            cron(json!({"completionMode": "Indexed"}), "* * * * *"),
+            "spec.jobTemplate.spec.completions: Required value: when completion mode is Indexed",
+        ),
+        (
+            job(json!({"completionMode": "Indexed", "backoffLimitPerIndex": 1})),
+            job(json!({"backoffLimitPerIndex": 1})),
+            "spec.backoffLimitPerIndex: Invalid value: 1: requires indexed completion mode",
+        ),
+        (
+            cron(json!({}), "@daily"),
+            cron(json!({}), "TZ=UTC 0 0 * * *"),
+            "cannot use TZ or CRON_TZ in schedule, use timeZone field instead",
+        ),
+        (
+            service(json!({"type": "LoadBalancer", "loadBalancerSourceRanges": ["10.0.0.0/8"]})),
+            service(json!({"loadBalancerSourceRanges": ["10.0.0.0/8"]})),
+            "spec.LoadBalancerSourceRanges: Forbidden: may only be used when `type` is 'LoadBalancer'",
+        ),
+        (
+            service(
+                json!({"sessionAffinity": "ClientIP", "sessionAffinityConfig": {"clientIP": {"timeoutSeconds": 86400}}}),
+            ),
+            service(json!({"sessionAffinityConfig": {"clientIP": {"timeoutSeconds": 5}}})),
+            "spec.sessionAffinityConfig: Forbidden: must not be set when session affinity is None",
+        ),
+        (
+            budget(json!("50%")),
+            budget(json!("150%")),
+            "spec.minAvailable: Invalid value: \"150%\": must not be greater than 100%",
+        ),
+        (
+            class(json!({"provisioner": "a.b/c", "reclaimPolicy": "Retain"})),
+            class(json!({"provisioner": "a.b/c", "reclaimPolicy": "Recycle"})),
+            "reclaimPolicy: Unsupported value: \"Recycle\": supported values: \"Delete\", \"Retain\"",
+        ),
+    ] {
+        let said = |object: &Value| {
+            let document = crate::recorded::document("object", object);
+            let rejection = create_object(&document, &schema()).unwrap().rejection;
+            rejection.unwrap_or_default()
+        };
+        assert_eq!(said(&valid), "", "{valid}");
+        let said = said(&invalid);
+        assert!(said.contains(why), "{invalid}: {said}");
+    }
+}
+
 fn with_affinity(kind: &str, field: &str, terms: Value) -> Value {
     json!({"affinity": {kind: {format!("{field}DuringSchedulingIgnoredDuringExecution"): terms}}})
 }

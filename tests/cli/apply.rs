@@ -1012,7 +1012,7 @@ fn sources_paths_and_identities_are_validated() {
         ),
         (
             job.to_owned(),
-            "spec.completionMode: Unsupported value: \"Foo\": supported values: \"Indexed\", \"NonIndexed\"".to_owned(),
+            "spec.completionMode: Unsupported value: \"Foo\": supported values: \"NonIndexed\", \"Indexed\"".to_owned(),
         ),
     ] {
         let files = Files::new(&[("new.yaml", manifest.as_str())]);

@@ -104,6 +104,13 @@ impl<I: Copy + PartialEq> Objections<I> {
         });
     }
 
+    /// Moves the last objection to another node, where the server names a field that the object does not have.
+    pub(crate) fn move_last(&mut self, at: I) {
+        if let Some(last) = self.all.last_mut() {
+            last.at = at;
+        }
+    }
+
     pub(crate) fn mark_union(&mut self) {
         if let Some(last) = self.all.last_mut() {
             last.is_union = true;

@@ -74,6 +74,21 @@ fn check_node_term<T: Tree>(term: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
         }
         check_name(&expression, "key", out);
     }
+    for field in term.field("matchFields").iter().flat_map(|list| list.items()) {
+        let count = field.field("values").map_or(0, |values| values.items().count());
+        match field.text_of("operator") {
+            "In" | "NotIn" if count != 1 => {
+                let why = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
+                out.add_required_because(&field, "values", why);
+            }
+            "In" | "NotIn" => {}
+            operator => out.add_invalid_text(&field, "operator", operator, "not a valid selector operator"),
+        }
+        let key = field.text_of("key");
+        if key != "metadata.name" {
+            out.add_invalid_text(&field, "key", key, "not a valid field selector key");
+        }
+    }
 }
 
 /// Checks a term about other pods (Go: `validatePodAffinityTerm`).

@@ -89,6 +89,39 @@ pub(crate) fn check_secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::
     for key in keys.iter().filter(|key| !has(key)) {
         out.add_required(at, &format!("data[{key}]"));
     }
+    let [name, password] = ["username", "password"];
+    if at.text_of("type") == "kubernetes.io/basic-auth" && !has(name) && !has(password) {
+        for key in [name, password] {
+            out.add_required(at, &format!("data[{key}]"));
+        }
+    }
+}
+
+const VOLUME_MODES: [&str; 2] = ["Block", "Filesystem"];
+
+/// Checks a StorageClass.
+pub(crate) fn check_storage_class<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    if !at.has("provisioner") {
+        out.add_required(at, "provisioner");
+    }
+    out.check_one_of(at, "reclaimPolicy", &["Delete", "Retain"]);
+    let modes = ["Immediate", "WaitForFirstConsumer"];
+    out.check_one_of(at, "volumeBindingMode", &modes);
+}
+
+/// Checks the value of a PriorityClass. Names of the system have other limits.
+pub(crate) fn check_priority_class<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    const MAX: i64 = 1_000_000_000;
+    let metadata = at.field("metadata");
+    let is_of_system = metadata
+        .as_ref()
+        .is_some_and(|metadata| metadata.text_of("name").starts_with("system-"));
+    let value = at.field("value").and_then(|value| value.integer());
+    if value.is_some_and(|value| value > MAX) && !is_of_system {
+        let why = format!("maximum allowed value of a user defined priority is {MAX}");
+        out.add_forbidden(at, "value", &why);
+    }
+    out.check_one_of(at, "preemptionPolicy", &["PreemptLowerPriority", "Never"]);
 }
 
 /// Checks a PersistentVolume.
@@ -97,6 +130,12 @@ pub(crate) fn check_volume<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T
         if !spec.has(name) {
             out.add_required(spec, name);
         }
+    }
+    out.check_one_of(spec, "volumeMode", &VOLUME_MODES);
+    let policies = ["Delete", "Recycle", "Retain"];
+    out.check_one_of(spec, "persistentVolumeReclaimPolicy", &policies);
+    if spec.field("local").is_some() && spec.field("nodeAffinity").is_none() {
+        out.add_required_because(spec, "nodeAffinity", "Local volume requires node affinity");
     }
     unions::check(spec, out);
     if !unions::VOLUME_SOURCES
@@ -119,6 +158,7 @@ pub(crate) fn check_claim<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T:
     if requests.is_none_or(|requests| !requests.has("storage")) {
         out.add_required(spec, "resources[storage]");
     }
+    out.check_one_of(spec, "volumeMode", &VOLUME_MODES);
 }
 
 /// Checks the words of the access modes, and that ReadWriteOncePod is the only mode.

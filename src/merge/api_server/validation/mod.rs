@@ -46,6 +46,8 @@ pub(crate) fn validate<T: Tree>(
     match kind {
         "core.v1.ConfigMap" => return data::check_config_map(object, out),
         "core.v1.Secret" => return data::check_secret(object, out),
+        "storage.v1.StorageClass" => return data::check_storage_class(object, out),
+        "scheduling.v1.PriorityClass" => return data::check_priority_class(object, out),
         "rbac.v1.Role" | "rbac.v1.ClusterRole" => return data::check_role(object, out),
         "rbac.v1.RoleBinding" | "rbac.v1.ClusterRoleBinding" => {
             return data::check_role_binding(object, out);

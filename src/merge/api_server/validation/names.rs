@@ -12,6 +12,10 @@ const DNS_LABEL: &str = "a lowercase RFC 1123 label must consist of lower case a
 
 const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
+const WILDCARD: &str = "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+const HEADER: &str = "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
+
 const CONFIG_KEY: &str = "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 
 /// Returns whether a text consists of letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.
@@ -70,6 +74,30 @@ pub(crate) fn subdomain_error(text: &str) -> Option<String> {
         text if text.len() > 253 => Some("must be no more than 253 bytes".to_owned()),
         text => (!text.split('.').all(is_dns_label)).then(|| SUBDOMAIN.to_owned()),
     }
+}
+
+/// Returns the error in the host of an Ingress: a DNS name, or `*.` and a DNS name.
+pub(crate) fn host_error(text: &str) -> Option<String> {
+    if !text.contains('*') {
+        return subdomain_error(text);
+    }
+    let is_valid = text
+        .strip_prefix("*.")
+        .is_some_and(|rest| subdomain_error(rest).is_none());
+    (!is_valid).then(|| WILDCARD.to_owned())
+}
+
+/// Returns the error in an IP address (Go: `ParseIPSloppy`, which ignores zeros before a number).
+pub(crate) fn ip_error(text: &str) -> Option<String> {
+    let numbers: Option<Vec<u8>> = text.split('.').map(|part| part.parse().ok()).collect();
+    let is_valid = text.parse::<IpAddr>().is_ok() || numbers.is_some_and(|numbers| numbers.len() == 4);
+    (!is_valid).then(|| "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)".to_owned())
+}
+
+/// Returns the error in the name of an HTTP header.
+pub(crate) fn header_error(text: &str) -> Option<String> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    (text.is_empty() || !text.bytes().all(is_plain)).then(|| HEADER.to_owned())
 }
 
 /// Returns the error in the name of an IPAddress (Go: `ValidateIPAddressName`).

@@ -4,7 +4,8 @@ use std::net::IpAddr;
 
 use rustc_hash::FxHashSet;
 
-use super::names::dns_label_error;
+use super::metadata::check_labels;
+use super::names::{dns_label_error, host_error, qualified_name_errors, subdomain_error};
 use super::port::{check_port_name, check_port_number, check_port_reference};
 use crate::document::{Document, Tree};
 use crate::merge::api_server::cursor::Cursor;
@@ -45,11 +46,47 @@ pub(crate) fn check_service<T: Tree>(
         out.add_required(spec, "ports");
     }
     check_external_traffic(spec, live, out);
+    check_labels(spec, "selector", out);
+    check_affinity(spec, out);
+    if kind != "LoadBalancer" {
+        let why = "may only be used when `type` is 'LoadBalancer'";
+        if let Some(ranges) = spec.field("loadBalancerSourceRanges").filter(|it| !it.is_empty()) {
+            // The server writes the name in this way.
+            out.add_forbidden(spec, "LoadBalancerSourceRanges", why);
+            out.move_last(ranges.id);
+        }
+        // A change of the type drops these.
+        let was_balanced = live.is_some_and(|live| live.text_of("type") == "LoadBalancer");
+        let names = ["allocateLoadBalancerNodePorts", "loadBalancerClass"];
+        for name in names.iter().filter(|name| !was_balanced && spec.has(name)) {
+            out.add_forbidden(spec, name, why);
+        }
+    }
     if let Some(ports) = spec.field("ports") {
         check_service_ports(&ports, out);
         if matches!(kind, "ClusterIP" | "ExternalName") {
             check_node_ports(&ports, kind, live, out);
         }
+    }
+}
+
+/// Checks the time for which a client keeps its pod.
+fn check_affinity<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    let name = "sessionAffinityConfig";
+    let Some(config) = spec.field(name) else { return };
+    if matches!(spec.text_of("sessionAffinity"), "" | "None") {
+        out.add_forbidden(spec, name, "must not be set when session affinity is None");
+    }
+    if spec.text_of("sessionAffinity") != "ClientIP" {
+        return;
+    }
+    let client = config.struct_field("clientIP");
+    let timeout = client
+        .field("timeoutSeconds")
+        .and_then(|timeout| timeout.integer());
+    if let Some(seconds) = timeout.filter(|seconds| !(1..=86400).contains(seconds)) {
+        let why = "must be greater than 0 and less than 86400";
+        out.add_invalid(&client, "timeoutSeconds", &seconds.to_string(), why);
     }
 }
 
@@ -97,6 +134,11 @@ fn check_service_ports<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T::I
         let number = port.field("port").and_then(|number| number.integer());
         check_port_number(&port, "port", number.unwrap_or(0), out);
         out.check_one_of(&port, "protocol", &["SCTP", "TCP", "UDP"]);
+        if let Some(protocol) = port.field("appProtocol").and_then(|protocol| protocol.text()) {
+            for why in qualified_name_errors(protocol) {
+                out.add_invalid_text(&port, "appProtocol", protocol, &why);
+            }
+        }
         // The default of an empty or zero `targetPort` is the port.
         if port.has("targetPort")
             && port
@@ -158,11 +200,26 @@ pub(crate) fn check_ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<
     if let Some(backend) = spec.field("defaultBackend") {
         check_ingress_backend(&backend, out);
     }
+    let class = spec.text_of("ingressClassName");
+    if let Some(why) = subdomain_error(class).filter(|_| !class.is_empty()) {
+        out.add_invalid_text(spec, "ingressClassName", class, &why);
+    }
+    for tls in spec.field("tls").iter().flat_map(|list| list.items()) {
+        for host in tls.field("hosts").iter().flat_map(|hosts| hosts.items()) {
+            let name = host.text().unwrap_or_default();
+            if let Some(why) = host_error(name) {
+                out.add_invalid_text(&host, "", name, &why);
+            }
+        }
+    }
     for rule in spec.field("rules").iter().flat_map(|rules| rules.items()) {
         let host = rule.text_of("host");
         if host.parse::<IpAddr>().is_ok() {
             let why = "must be a DNS name, not an IP address";
             out.add_invalid_text(&rule, "host", host, why);
+        }
+        if let Some(why) = host_error(host).filter(|_| !host.is_empty()) {
+            out.add_invalid_text(&rule, "host", host, &why);
         }
         let Some(http) = rule.field("http") else { continue };
         if !http.has("paths") {

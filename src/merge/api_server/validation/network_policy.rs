@@ -27,6 +27,8 @@ pub(crate) fn check_network_policy<T: Tree>(spec: &Cursor<'_, T>, out: &mut Obje
     }
     let types = spec.field("policyTypes");
     if types.iter().flat_map(|types| types.items()).count() > POLICY_TYPES.len() {
+        let why = "may not specify more than two policyTypes";
+        out.add_invalid(spec, "policyTypes", &spec.json_of("policyTypes"), why);
         return;
     }
     for item in types.iter().flat_map(|types| types.items()) {

@@ -6,7 +6,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::affinity::check_affinity;
 use super::metadata::check_labels;
-use super::names::{dns_label_error, label_value_error, qualified_name_errors, variable_name_error};
+use super::names::{
+    config_key_error, dns_label_error, ip_error, label_value_error, qualified_name_errors, subdomain_error,
+    variable_name_error,
+};
 use super::{port, probe, security, volume};
 use crate::document::{Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
@@ -74,6 +77,7 @@ pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T
     {
         port::check_host_ports(at, out);
     }
+    port::check_host_port_conflicts(at, out);
     out.check_one_of(at, "restartPolicy", &["Always", "OnFailure", "Never"]);
     out.check_one_of(
         at,
@@ -85,6 +89,16 @@ pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T
     if at.text_of("dnsPolicy") == "None" && at.field("dnsConfig").is_none() {
         let why = "must provide `dnsConfig` when `dnsPolicy` is None";
         out.add_required_because(at, "dnsConfig", why);
+    }
+    check_addresses(at, out);
+    check_references(at, out);
+    let is_true = |name: &str| {
+        at.field(name)
+            .is_some_and(|field| field.value() == Value::Bool(true))
+    };
+    if is_true("hostPID") && is_true("shareProcessNamespace") {
+        let why = "ShareProcessNamespace and HostPID cannot both be enabled";
+        out.add_invalid(at, "shareProcessNamespace", "true", why);
     }
     check_tolerations(at, out);
     check_spread(at, out);
@@ -157,6 +171,13 @@ fn check_spread<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
         }
         let actions = ["DoNotSchedule", "ScheduleAnyway"];
         out.require_one_of(&constraint, "whenUnsatisfiable", &actions);
+        let action = constraint.text_of("whenUnsatisfiable");
+        if action != actions[0]
+            && let Some(domains) = constraint.field("minDomains")
+        {
+            let why = format!("can only use minDomains if whenUnsatisfiable=DoNotSchedule, not {action}");
+            out.add_invalid(&constraint, "minDomains", &domains.json(), &why);
+        }
     }
 }
 
@@ -243,19 +264,41 @@ fn check_variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
         if let Some(source) = variable.field("valueFrom") {
             unions::check(&source, out);
             for name in ["configMapKeyRef", "secretKeyRef"] {
-                if let Some(reference) = source.field(name).filter(|reference| !reference.has("key")) {
-                    out.add_required(&reference, "key");
+                let Some(reference) = source.field(name) else {
+                    continue;
+                };
+                match reference.text_of("key") {
+                    "" => out.add_required(&reference, "key"),
+                    key => {
+                        if let Some(why) = config_key_error(key) {
+                            out.add_invalid_text(&reference, "key", key, &why);
+                        }
+                    }
+                }
+            }
+            for (name, required) in [("fieldRef", "fieldPath"), ("resourceFieldRef", "resource")] {
+                if let Some(reference) = source.field(name).filter(|reference| !reference.has(required)) {
+                    out.add_required(&reference, required);
                 }
             }
         }
     }
     for source in at.field("envFrom").iter().flat_map(|list| list.items()) {
+        for name in ["configMapRef", "secretRef"] {
+            if let Some(reference) = source.field(name).filter(|reference| !reference.has("name")) {
+                out.add_required(&reference, "name");
+            }
+        }
         unions::check(&source, out);
     }
 }
 
 fn check_mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, out: &mut Objections<T::Id>) {
     let mut paths: FxHashSet<String> = FxHashSet::default();
+    let context = at.struct_field("securityContext");
+    let is_privileged = context
+        .field("privileged")
+        .is_some_and(|field| field.value() == Value::Bool(true));
     for mount in at.field("volumeMounts").iter().flat_map(|list| list.items()) {
         match mount.text_of("name") {
             "" => out.add_required(&mount, "name"),
@@ -277,6 +320,18 @@ fn check_mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, 
             _ => {}
         }
         volume::check_descending_path(&mount, "subPath", out);
+        let expression = mount.text_of("subPathExpr");
+        if !expression.is_empty() && mount.has("subPath") {
+            let why = "subPathExpr and subPath are mutually exclusive";
+            out.add_invalid_text(&mount, "subPathExpr", expression, why);
+        }
+        volume::check_descending_path(&mount, "subPathExpr", out);
+        let modes = ["Bidirectional", "HostToContainer", "None"];
+        out.check_one_of(&mount, "mountPropagation", &modes);
+        if mount.text_of("mountPropagation") == modes[0] && !is_privileged {
+            let why = "Bidirectional mount propagation is available only to privileged containers";
+            out.add_forbidden(&mount, "mountPropagation", why);
+        }
     }
 }
 
@@ -299,6 +354,49 @@ fn check_host_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
             out.add_required_because(&config, "nameservers", why);
         }
         Some(_) => {}
+    }
+}
+
+/// Checks the name servers and the addresses of host names.
+fn check_addresses<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    const MAX_SERVERS: usize = 3;
+    let config = at.struct_field("dnsConfig");
+    let servers = config.field("nameservers");
+    let servers = || servers.iter().flat_map(|list| list.items());
+    if servers().count() > MAX_SERVERS {
+        let why = format!("must not have more than {MAX_SERVERS} nameservers");
+        out.add_invalid(&config, "nameservers", &config.json_of("nameservers"), &why);
+    }
+    for server in servers() {
+        let address = server.text().unwrap_or_default();
+        if let Some(why) = ip_error(address) {
+            out.add_invalid_text(&server, "", address, &why);
+        }
+    }
+    for alias in at.field("hostAliases").iter().flat_map(|list| list.items()) {
+        let address = alias.text_of("ip");
+        if let Some(why) = ip_error(address) {
+            out.add_invalid_text(&alias, "ip", address, &why);
+        }
+    }
+}
+
+/// Checks the names of other objects.
+fn check_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    for name in [
+        "serviceAccountName",
+        "nodeName",
+        "priorityClassName",
+        "runtimeClassName",
+    ] {
+        let text = at.text_of(name);
+        if let Some(why) = subdomain_error(text).filter(|_| !text.is_empty()) {
+            out.add_invalid_text(at, name, text, &why);
+        }
+    }
+    let domain = at.text_of("subdomain");
+    if let Some(why) = dns_label_error(domain).filter(|_| !domain.is_empty()) {
+        out.add_invalid_text(at, "subdomain", domain, &why);
     }
 }
 

@@ -1,9 +1,12 @@
 //! Validates ports.
 
+use rustc_hash::FxHashSet;
+
 use super::names::port_name_errors;
 use crate::document::{Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
+use crate::schema::go_quote;
 
 /// Checks a port number.
 pub(crate) fn check_port_number<T: Tree>(
@@ -58,6 +61,25 @@ pub(crate) fn check_container_ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objec
             Some(number) => check_port_number(&port, "hostPort", number, out),
         }
         out.check_one_of(&port, "protocol", &["SCTP", "TCP", "UDP"]);
+    }
+}
+
+/// Checks that no two containers use the same port of the host (Go: `AccumulateUniqueHostPorts`).
+pub(crate) fn check_host_port_conflicts<T: Tree>(pod: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    let mut seen = FxHashSet::default();
+    for container in pod.field("containers").iter().flat_map(|list| list.items()) {
+        for port in container.field("ports").iter().flat_map(|list| list.items()) {
+            let number = port.field("hostPort").and_then(|number| number.integer());
+            let protocol = match port.text_of("protocol") {
+                "" => "TCP",
+                protocol => protocol,
+            };
+            let Some(number @ 1..) = number else { continue };
+            let used = format!("{protocol}/{}/{number}", port.text_of("hostIP"));
+            if !seen.insert(used.clone()) {
+                out.add_duplicate(&port, "hostPort", &go_quote(&used));
+            }
+        }
     }
 }
 

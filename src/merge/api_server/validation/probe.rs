@@ -1,5 +1,6 @@
 //! Validates probes, and the handlers of probes and lifecycles.
 
+use super::names::header_error;
 use super::port::check_port_reference;
 use crate::document::Tree;
 use crate::merge::api_server::cursor::Cursor;
@@ -46,7 +47,24 @@ pub(crate) fn check_handler<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T:
         .filter_map(|name| Some((*name, at.field(name)?)));
     match actions.next() {
         Some(("exec", action)) if !action.has("command") => out.add_required(&action, "command"),
-        Some(("httpGet" | "tcpSocket" | "grpc", action)) => check_port_reference(&action, "port", out),
+        Some((name @ ("httpGet" | "tcpSocket" | "grpc"), action)) => {
+            check_port_reference(&action, "port", out);
+            if name == "httpGet" {
+                check_request(&action, out);
+            }
+        }
         _ => {}
+    }
+}
+
+/// Checks the scheme and the headers of an HTTP request.
+fn check_request<T: Tree>(action: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    out.check_one_of(action, "scheme", &["HTTP", "HTTPS"]);
+    let headers = action.field("httpHeaders");
+    for header in headers.iter().flat_map(|headers| headers.items()) {
+        let name = header.text_of("name");
+        if let Some(why) = header_error(name) {
+            out.add_invalid_text(action, "httpHeaders", name, &why);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::document::Tree;
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
+use crate::merge::api_server::unions;
 
 /// The types of a path of the host, sorted.
 const HOST_PATH_TYPES: [&str; 8] = [
@@ -36,6 +37,13 @@ pub(crate) fn check_source<T: Tree>(volume: &Cursor<'_, T>, out: &mut Objections
             check_items(&source, out);
         }
     }
+    if let Some(projected) = volume.field("projected") {
+        check_mode(&projected, "defaultMode", out);
+        for source in projected.field("sources").iter().flat_map(|list| list.items()) {
+            unions::check(&source, out);
+            check_projection(&source, out);
+        }
+    }
     if let Some(claim) = volume.field("persistentVolumeClaim")
         && !claim.has("claimName")
     {
@@ -55,12 +63,36 @@ pub(crate) fn check_source<T: Tree>(volume: &Cursor<'_, T>, out: &mut Objections
     }
 }
 
+/// Checks a source of a projected volume.
+fn check_projection<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    for name in ["secret", "configMap"] {
+        if let Some(object) = source.field(name) {
+            if !object.has("name") {
+                out.add_required(&object, "name");
+            }
+            check_items(&object, out);
+        }
+    }
+    let token = source.field("serviceAccountToken");
+    let seconds = token
+        .as_ref()
+        .and_then(|token| token.field("expirationSeconds")?.integer());
+    if let (Some(token), Some(seconds @ ..600)) = (&token, seconds) {
+        let why = "may not specify a duration less than 10 minutes";
+        out.add_invalid(token, "expirationSeconds", &seconds.to_string(), why);
+    }
+}
+
 fn check_items<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     for item in source.field("items").iter().flat_map(|list| list.items()) {
         for name in ["key", "path"].into_iter().filter(|name| !item.has(name)) {
             out.add_required(&item, name);
         }
         check_descending_path(&item, "path", out);
+        let path = item.text_of("path");
+        if path.starts_with("..") && !path.starts_with("../") {
+            out.add_invalid_text(&item, "path", path, "must not start with '..'");
+        }
         check_mode(&item, "mode", out);
     }
 }

@@ -252,13 +252,42 @@ where
             "ttlSecondsAfterFinished",
         ],
     );
-    out.check_one_of(spec, "completionMode", &["Indexed", "NonIndexed"]);
+    let modes = ["NonIndexed", "Indexed"];
+    out.check_one_of(spec, "completionMode", &modes);
+    let is_given = |name: &str| spec.field(name).is_some();
+    match spec.text_of("completionMode") {
+        "Indexed" if !is_given("completions") => {
+            // A Job without both numbers has the default 1; the template of a CronJob has no defaults.
+            let is_job = Cursor::top(spec.tree, spec.schema, None).text_of("kind") == "Job";
+            if !is_job || is_given("parallelism") {
+                let why = "when completion mode is Indexed";
+                out.add_required_because(spec, "completions", why);
+            }
+        }
+        "" | "NonIndexed" => {
+            for name in ["backoffLimitPerIndex", "maxFailedIndexes"] {
+                if is_given(name) {
+                    out.add_invalid(
+                        spec,
+                        name,
+                        &spec.json_of(name),
+                        "requires indexed completion mode",
+                    );
+                }
+            }
+        }
+        _ => {}
+    }
     let template = spec.struct_field("template");
     check_template(&template, out);
     let pod = template.struct_field("spec");
     match pod.text_of("restartPolicy") {
         "Always" | "" => {
             out.add_required_because(&pod, "restartPolicy", "valid values: \"OnFailure\", \"Never\"")
+        }
+        "OnFailure" if is_given("podFailurePolicy") => {
+            let why = "only \"Never\" is supported when podFailurePolicy is specified";
+            out.add_invalid_text(&pod, "restartPolicy", "OnFailure", why);
         }
         _ => out.check_one_of(&pod, "restartPolicy", &["OnFailure", "Never"]),
     }
@@ -271,7 +300,15 @@ pub(crate) fn check_cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections
             if let Some(why) = schedule_error(schedule) {
                 out.add_invalid_text(spec, "schedule", schedule, &why);
             }
+            if schedule.contains("TZ") {
+                let why = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead";
+                out.add_invalid_text(spec, "schedule", schedule, why);
+            }
         }
+    }
+    if spec.field("timeZone").is_some_and(|zone| zone.is_empty()) {
+        let why = "timeZone must be nil or non-empty string";
+        out.add_invalid_text(spec, "timeZone", "", why);
     }
     out.check_one_of(spec, "concurrencyPolicy", &["Allow", "Forbid", "Replace"]);
     out.check_not_negative(
@@ -309,10 +346,10 @@ pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objectio
 pub(crate) fn check_disruption_budget<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     unions::check(spec, out);
     for name in ["minAvailable", "maxUnavailable"] {
-        let number = spec.field(name).map(|field| field.value());
-        if let Some(Value::Integer(number @ ..0)) = number {
-            let why = "must be greater than or equal to 0";
-            out.add_invalid(spec, name, &number.to_string(), why);
-        }
+        check_int_or_percent(spec, name, out);
+        check_percent_limit(spec, name, out);
+    }
+    if let Some(selector) = spec.field("selector") {
+        metadata::check_label_selector(&selector, out);
     }
 }
