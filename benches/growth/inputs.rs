@@ -212,6 +212,16 @@ pub(crate) const CASES: &[Case] = &[
         FINDINGS,
     ),
     case(
+        "numbers as annotations",
+        |n| merged(map(n, "", "a"), map(n, "", "")),
+        FINDINGS,
+    ),
+    case(
+        "numbers as variables",
+        |n| merged(env(0..n, "a"), env(0..n, "1")),
+        FINDINGS,
+    ),
+    case(
         "missing dollars",
         |n| merged(env(0..n, "a"), deleted(0..n).replace('$', "")),
         FINDINGS,

@@ -187,7 +187,7 @@ fn renamed_field(report: &FixReport) -> Option<&str> {
 }
 
 /// Reads a patch, or an object template as a live object.
-fn read_patch(semantics: Semantics, text: &str) -> Result<Document, ReadError> {
+pub(super) fn read_patch(semantics: Semantics, text: &str) -> Result<Document, ReadError> {
     let bytes = text.as_bytes().to_vec();
     match semantics {
         Semantics::Policy(_) => document::read_live("patch", bytes),
@@ -196,7 +196,12 @@ fn read_patch(semantics: Semantics, text: &str) -> Result<Document, ReadError> {
 }
 
 /// Checks the law for one finding.
-fn check(before: &Merge, all: &[LintFinding], finding: &LintFinding, patch: &str) -> Result<(), String> {
+pub(super) fn check(
+    before: &Merge,
+    all: &[LintFinding],
+    finding: &LintFinding,
+    patch: &str,
+) -> Result<(), String> {
     let text_after = fixed(patch, finding);
     let read = read_patch(before.inputs.semantics, &text_after);
     let after_patch = read.map_err(|error| format!("does not parse: {}\n{text_after}", error.report()))?;

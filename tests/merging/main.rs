@@ -13,6 +13,8 @@ mod fixes;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]
+mod many_fixes;
+#[cfg(test)]
 mod orders;
 #[cfg(test)]
 #[path = "../parity/pairs/mod.rs"]

@@ -17,7 +17,7 @@ use crate::document::write::apply_edits;
 use crate::document::{escape, invalid_utf8_line, read};
 use crate::merge::{Inputs, Merge, Rule, merge};
 use crate::report::findings::LintFinding;
-use crate::report::fix::{Fix, HiddenTexts, proof_bytes};
+use crate::report::fix::{Fix, HiddenTexts};
 use crate::report::unified_diff::unified_diff;
 use crate::terminal::save::{ExpectedContent, SaveRequest, save};
 
@@ -33,7 +33,7 @@ struct Repair<'l> {
     inputs: Inputs,
     /// One line for each applied fix.
     applied: Vec<(String, String)>,
-    /// The number of bytes that were merged to prove and to try fixes.
+    /// The number of bytes that were merged to try fixes.
     tried: usize,
     /// Whether there may be fixes that were not tried.
     is_cut_short: bool,
@@ -145,10 +145,8 @@ impl Repair<'_> {
     /// Applies fixes until no machine-applicable fix is left.
     fn run(&mut self) {
         for _ in 0..MAX_ROUNDS {
-            let size = self.inputs.size();
             let merged = merge(self.inputs.clone(), true);
             let found = self.lint.findings(&merged);
-            self.tried += proof_bytes(size).min(size * found.len());
             let fixes: Vec<&LintFinding> = found
                 .iter()
                 .filter(|finding| finding.fix.is_machine_applicable())

@@ -1,7 +1,7 @@
 //! Writes new values into an existing text. Unchanged parts keep their format, comments, order, line ends,
 //! and the other documents of the file.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::entry::push_first;
@@ -34,27 +34,111 @@ pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
     out
 }
 
-/// Returns the edits that change the values in the text of `old` to those of `new`. `origin` returns the old
-/// node of a new one, also if it has another key or position.
-pub fn rewrite_edits<T: Tree>(
-    old: &Document,
-    new: &T,
-    origin: &dyn Fn(T::Id) -> Option<NodeId>,
-) -> Vec<TextEdit> {
+/// Few changes of the children of a list or map.
+#[derive(Clone, Debug)]
+pub struct ListEdit<I> {
+    /// The removed children.
+    pub removed: Vec<NodeId>,
+    /// The added children, each before an old child or at the end.
+    pub added: Vec<(Option<NodeId>, I)>,
+}
+
+impl<I> Default for ListEdit<I> {
+    fn default() -> Self {
+        Self {
+            removed: Vec::new(),
+            added: Vec::new(),
+        }
+    }
+}
+
+/// Where the nodes of a changed tree come from.
+pub trait Origins<I> {
+    /// Returns the old node of a new one, also if it has another key or position.
+    fn origin(&self, id: I) -> Option<NodeId>;
+
+    /// Returns the new node of an old one.
+    fn stays_as(&self, node: NodeId) -> I;
+
+    /// Returns the changes of the children of an old node, if they are few; else all children are compared.
+    fn list_edit(&self, node: NodeId) -> Option<&ListEdit<I>>;
+
+    /// Returns the old nodes with another key, value or children.
+    fn changed(&self) -> Vec<NodeId>;
+}
+
+/// The changes of a tree whose nodes have known origins.
+struct Changes<'a, I> {
+    origins: &'a dyn Origins<I>,
+    changed: HashSet<NodeId>,
+    /// The children that are changed or contain a change, by their parent.
+    touched: HashMap<NodeId, Vec<NodeId>>,
+}
+
+impl<'a, I> Changes<'a, I> {
+    fn new(old: &Document, origins: &'a dyn Origins<I>) -> Self {
+        let changed: HashSet<NodeId> = origins.changed().into_iter().collect();
+        let mut touched: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
+        let mut seen = HashSet::new();
+        for node in &changed {
+            let mut at = *node;
+            while let Some(parent) = old.parent(at).filter(|_| seen.insert(at)) {
+                touched.entry(parent).or_default().push(at);
+                at = parent;
+            }
+        }
+        for children in touched.values_mut() {
+            children.sort_unstable_by_key(|child| old.ordinal(*child));
+        }
+        Self {
+            origins,
+            changed,
+            touched,
+        }
+    }
+
+    /// Returns whether a changed node has the same children.
+    fn is_inside(&self, node: NodeId) -> bool {
+        let edit = self.origins.list_edit(node);
+        edit.is_some_and(|edit| edit.removed.is_empty() && edit.added.is_empty())
+            && self.touched.contains_key(&node)
+    }
+
+    /// Returns the changes of the children of a node, if they are few.
+    fn edit(&self, node: NodeId) -> Option<&'a ListEdit<I>> {
+        self.origins.list_edit(node)
+    }
+}
+
+/// Returns the edits that change the values in the text of `old` to those of `new`. Takes time linear in the changed nodes
+/// and their siblings; the text with the edits must be checked. `None` if no small edits are known.
+pub fn quick_edits<T: Tree>(old: &Document, new: &T, origins: &dyn Origins<T::Id>) -> Option<Vec<TextEdit>> {
     let mut draft = Rewriter {
         old,
         new,
-        origin: Some(origin),
+        changes: Some(Changes::new(old, origins)),
         edits: Vec::new(),
     };
-    draft.value(old.root(), new.top());
+    let is_written = draft.value(old.root(), new.top());
     let edits = draft.text_edits();
-    if edits.is_sorted_by(|before, after| before.end <= after.start)
-        && draft.has_new_values(&apply_edits(old.text(), &edits))
+    let is_apart = edits.is_sorted_by(|before, after| before.end <= after.start);
+    (is_written && is_apart).then_some(edits)
+}
+
+/// Returns the edits that change the values in the text of `old` to those of `new`.
+pub fn rewrite_edits<T: Tree>(old: &Document, new: &T, origins: &dyn Origins<T::Id>) -> Vec<TextEdit> {
+    if let Some(edits) = quick_edits(old, new, origins)
+        && has_values(old.name(), &apply_edits(old.text(), &edits), new)
     {
         return edits;
     }
     changed_part(old.text(), &rewrite(old, new)).into_iter().collect()
+}
+
+/// Returns whether a text has the values of a tree.
+fn has_values<T: Tree>(name: &str, text: &str, new: &T) -> bool {
+    read(name, text.as_bytes().to_vec())
+        .is_ok_and(|read| same(&read, read.root(), new, new.top(), Numbers::ByValue))
 }
 
 /// Returns the part in which two texts differ as one edit, or `None` if they are equal.
@@ -79,7 +163,7 @@ pub fn rewrite<T: Tree>(old: &Document, new: &T) -> String {
     let mut draft = Rewriter {
         old,
         new,
-        origin: None,
+        changes: None,
         edits: Vec::new(),
     };
     draft.value(old.root(), new.top());
@@ -108,8 +192,8 @@ fn plain<T: Tree>(old: &Document, new: &T) -> String {
 struct Rewriter<'a, T: Tree> {
     old: &'a Document,
     new: &'a T,
-    /// Returns the old node of a new one, if it is known; otherwise keys and names are compared.
-    origin: Option<&'a dyn Fn(T::Id) -> Option<NodeId>>,
+    /// The origins of the new nodes, if they are known; otherwise keys and names are compared.
+    changes: Option<Changes<'a, T::Id>>,
     edits: Vec<(Range<usize>, String)>,
 }
 
@@ -126,14 +210,13 @@ struct ChildPlan<I> {
 impl<T: Tree> Rewriter<'_, T> {
     /// Returns whether a text has the new values.
     fn has_new_values(&self, text: &str) -> bool {
-        let (name, bytes) = (self.old.name(), text.as_bytes().to_vec());
-        read(name, bytes)
-            .is_ok_and(|read| same(&read, read.root(), self.new, self.new.top(), Numbers::ByValue))
+        has_values(self.old.name(), text, self.new)
     }
 
     /// Returns the edits in text order, with the line ends of the text.
     fn text_edits(&self) -> Vec<TextEdit> {
-        let has_crlf = self.old.text().contains("\r\n");
+        let has_lines = self.edits.iter().any(|(_, text)| text.contains('\n'));
+        let has_crlf = has_lines && self.old.text().contains("\r\n");
         let mut edits: Vec<TextEdit> = self
             .edits
             .iter()
@@ -184,14 +267,23 @@ impl<T: Tree> Rewriter<'_, T> {
 
     /// Adds the edits for two values. Returns false if the old value must be replaced as a whole.
     fn value(&mut self, old: NodeId, new: T::Id) -> bool {
-        if same(self.old, old, self.new, new, Numbers::ByValue) {
+        let is_inside = match &self.changes {
+            // Only something in it is changed.
+            Some(changes) if !changes.changed.contains(&old) => match changes.touched.contains_key(&old) {
+                true => true,
+                false => return true,
+            },
+            Some(changes) => changes.is_inside(old),
+            None => false,
+        };
+        let has_other_length = || self.old.len(old) != self.new.children(new).count();
+        if !is_inside && !has_other_length() && same(self.old, old, self.new, new, Numbers::ByValue) {
             return true;
         }
         let before = self.edits.len();
         let is_written = match (self.old.kind(old), self.new.kind(new)) {
-            (ValueKind::Map, ValueKind::Map) | (ValueKind::List, ValueKind::List) => {
-                self.is_orderly(old) && self.container(old, new)
-            }
+            _ if is_inside => self.touched_children(old),
+            (ValueKind::Map, ValueKind::Map) | (ValueKind::List, ValueKind::List) => self.container(old, new),
             (from, to) if to.is_scalar() && (from.is_scalar() || self.is_flow(old)) => self.scalar(old, new),
             _ => false,
         };
@@ -199,6 +291,32 @@ impl<T: Tree> Rewriter<'_, T> {
             self.edits.truncate(before);
         }
         is_written
+    }
+
+    /// Adds the edits for the changed children of a list or map that is not changed itself.
+    fn touched_children(&mut self, old: NodeId) -> bool {
+        let Some(changes) = &self.changes else {
+            return false;
+        };
+        let touched = changes.touched.get(&old).into_iter().flatten();
+        let pairs: Vec<(NodeId, T::Id)> = touched
+            .map(|child| (*child, changes.origins.stays_as(*child)))
+            .collect();
+        pairs.iter().all(|(child, _)| self.is_in_it(*child, old)) && self.pairs(pairs, self.is_flow(old))
+    }
+
+    /// Returns whether a child is written inside its parent.
+    fn is_in_it(&self, child: NodeId, parent: NodeId) -> bool {
+        let (span, entry) = (self.old.span(parent), self.old.entry_span(child));
+        entry.start >= span.start && entry.end <= span.end && entry.start < entry.end
+    }
+
+    /// Adds the edits for children that stay.
+    fn pairs(&mut self, pairs: Vec<(NodeId, T::Id)>, is_flow: bool) -> bool {
+        pairs.into_iter().all(|(old, new)| {
+            self.rename(old, new, is_flow);
+            self.value(old, new) || self.replace_entry(old, new, is_flow)
+        })
     }
 
     /// Formats a value inside of flow style, like the text around it.
@@ -267,19 +385,32 @@ impl<T: Tree> Rewriter<'_, T> {
     fn container(&mut self, old: NodeId, new: T::Id) -> bool {
         let children: Vec<NodeId> = self.old.children(old).collect();
         let plan = match self.old.kind(old) {
-            ValueKind::Map => self.map_plan(&children, new),
-            _ => self.list_plan(&children, new),
+            ValueKind::Map => self.map_plan(old, &children, new),
+            _ => self.list_plan(old, &children, new),
         };
         let removed: usize = plan.removed.iter().map(Range::len).sum();
         if children.is_empty() || removed == children.len() {
             return false;
         }
-        let is_flow = self.is_flow(old);
-        for (old, new) in plan.pairs {
-            self.rename(old, new, is_flow);
-            if !self.value(old, new) && !self.replace_entry(old, new, is_flow) {
-                return false;
+        let is_orderly = match self.changes.as_ref().and_then(|changes| changes.edit(old)) {
+            Some(edit) => {
+                let next = edit.added.iter().filter_map(|(next, _)| *next);
+                let ends = edit
+                    .removed
+                    .iter()
+                    .copied()
+                    .chain(next)
+                    .chain(children.last().copied());
+                ends.into_iter().all(|child| self.is_in_it(child, old))
             }
+            None => self.is_orderly(old),
+        };
+        if !is_orderly {
+            return false;
+        }
+        let is_flow = self.is_flow(old);
+        if !self.pairs(plan.pairs, is_flow) {
+            return false;
         }
         let is_done = plan.removed.into_iter().all(|run| match is_flow {
             true => self.remove_from_flow(&children, run),
@@ -314,17 +445,60 @@ impl<T: Tree> Rewriter<'_, T> {
         self.edits.push((range, text));
     }
 
+    /// Plans the children of a list or map with few changes.
+    fn plan_of_edit(
+        &self,
+        old: NodeId,
+        children: &[NodeId],
+        edit: &ListEdit<T::Id>,
+        changes: &Changes<'_, T::Id>,
+    ) -> ChildPlan<T::Id> {
+        let ordinal = |node: &NodeId| self.old.ordinal(*node);
+        let mut removed: Vec<usize> = edit.removed.iter().map(ordinal).collect();
+        removed.sort_unstable();
+        // Entries before removed items are added after the last item that stays.
+        let place = |next: Option<NodeId>| match next {
+            Some(next) if self.old.kind(old) == ValueKind::List => {
+                let mut at = ordinal(&next);
+                while removed.binary_search(&at).is_ok() {
+                    at += 1;
+                }
+                at
+            }
+            _ => children.len(),
+        };
+        let mut added: Vec<&(Option<NodeId>, T::Id)> = edit.added.iter().collect();
+        added.sort_by_key(|(next, _)| next.map_or(children.len(), |next| ordinal(&next)));
+        let touched = changes.touched.get(&old).into_iter().flatten();
+        ChildPlan {
+            pairs: touched
+                .filter(|child| !edit.removed.contains(child))
+                .map(|child| (*child, changes.origins.stays_as(*child)))
+                .collect(),
+            added: added.into_iter().map(|(next, id)| (place(*next), *id)).collect(),
+            removed: runs(removed.into_iter()),
+        }
+    }
+
     /// Plans the children by their origins. Moved children are removed and added at their new position.
     fn plan_by_origin(
         &self,
+        old: NodeId,
         children: &[NodeId],
         new: T::Id,
-        origin: &dyn Fn(T::Id) -> Option<NodeId>,
+        origins: &dyn Origins<T::Id>,
     ) -> ChildPlan<T::Id> {
         let is_list = self.new.kind(new) == ValueKind::List;
-        let positions: HashMap<NodeId, usize> =
-            children.iter().enumerate().map(|(at, id)| (*id, at)).collect();
-        let position = |child: T::Id| positions.get(&origin(child)?).copied();
+        if let Some(changes) = &self.changes
+            && let Some(edit) = changes.edit(old)
+        {
+            return self.plan_of_edit(old, children, edit, changes);
+        }
+        let position = |child: T::Id| {
+            let node = origins.origin(child)?;
+            let at = self.old.ordinal(node);
+            (self.old.parent(node) == Some(old) && children.get(at) == Some(&node)).then_some(at)
+        };
         let items: Vec<(Option<usize>, T::Id)> = self
             .new
             .children(new)
@@ -369,7 +543,7 @@ impl<T: Tree> Rewriter<'_, T> {
 
     /// Returns the lines of an item that was moved.
     fn moved_text(&self, new: T::Id, column: usize) -> Option<String> {
-        let old = self.origin.and_then(|origin| origin(new))?;
+        let old = self.changes.as_ref()?.origins.origin(new)?;
         let parent = self.old.parent(old)?;
         let entry = self.old.entry_span(old);
         let (start, end) = (entry.start as usize, entry.end as usize);
@@ -386,9 +560,9 @@ impl<T: Tree> Rewriter<'_, T> {
         Some(format!("{}{lines}{stop}", " ".repeat(column)))
     }
 
-    fn map_plan(&self, children: &[NodeId], new: T::Id) -> ChildPlan<T::Id> {
-        if let Some(origin) = self.origin {
-            return self.plan_by_origin(children, new, origin);
+    fn map_plan(&self, old: NodeId, children: &[NodeId], new: T::Id) -> ChildPlan<T::Id> {
+        if let Some(changes) = &self.changes {
+            return self.plan_by_origin(old, children, new, changes.origins);
         }
         let mut added: HashMap<Option<&str>, T::Id> = self
             .new
@@ -415,9 +589,9 @@ impl<T: Tree> Rewriter<'_, T> {
     }
 
     /// Plans the items of a list: pairs items with equal identities in order; others are added or removed.
-    fn list_plan(&self, children: &[NodeId], new: T::Id) -> ChildPlan<T::Id> {
-        if let Some(origin) = self.origin {
-            return self.plan_by_origin(children, new, origin);
+    fn list_plan(&self, old: NodeId, children: &[NodeId], new: T::Id) -> ChildPlan<T::Id> {
+        if let Some(changes) = &self.changes {
+            return self.plan_by_origin(old, children, new, changes.origins);
         }
         let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, child) in children.iter().enumerate() {

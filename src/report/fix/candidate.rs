@@ -1,5 +1,7 @@
 //! The subject of a finding, and candidates for its fix.
 
+use std::sync::Arc;
+
 use super::draft::{Draft, DraftId};
 use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
@@ -43,9 +45,12 @@ pub(super) struct Candidate {
 pub(super) struct Subject<'m> {
     pub(super) merge: &'m Merge,
     pub(super) step: &'m Step,
+    /// The index of the step.
+    pub(super) index: usize,
     /// The index of the patch, from 0.
     pub(super) patch: usize,
     pub(super) document: &'m Document,
+    shared: &'m Arc<Document>,
     /// The patch node of the finding.
     pub(super) node: Option<NodeId>,
     pub(super) directive: Option<NodeId>,
@@ -65,13 +70,15 @@ impl<'m> Subject<'m> {
             .or(step.field().filter(in_patch));
         let last = merge.inputs.patches.len();
         let number = node.map_or(last, |node| usize::from(node.document));
-        let document = merge.inputs.patches.get(number.checked_sub(1)?)?;
+        let shared = merge.inputs.patches.get(number.checked_sub(1)?)?;
         let of_it = |source: NodeRef| (usize::from(source.document) == number).then_some(source.node);
         Some(Self {
             merge,
             step,
+            index,
             patch: number - 1,
-            document,
+            document: shared,
+            shared,
             node: node.and_then(of_it),
             directive: step.directive().and_then(of_it),
         })
@@ -102,7 +109,7 @@ impl<'m> Subject<'m> {
     }
 
     pub(super) fn draft(&self) -> Draft {
-        Draft::new(self.document)
+        Draft::new(self.shared)
     }
 
     pub(super) fn path(&self) -> Path {

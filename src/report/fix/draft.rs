@@ -1,9 +1,11 @@
 //! A patch that is being edited. Its nodes keep their positions in the text, so that the edits are small.
 
-use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
-use crate::document::write::{TextEdit, rewrite_edits};
-use crate::document::{Document, NodeId, Tree, Value, ValueKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::document::write::{ListEdit, Origins, TextEdit, quick_edits, rewrite_edits};
+use crate::document::{Document, NodeId, Tree, Value};
 
 /// The id of a node in a draft. The nodes of the patch keep their ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,63 +48,123 @@ struct DraftNode {
     value: DraftValue,
     key: Option<String>,
     parent: Option<DraftId>,
+    /// The few changes of the children that the node has in the patch. `None`: `children` has all of them.
+    edit: Option<ListEdit<DraftId>>,
     children: Vec<DraftId>,
 }
 
-/// An edited patch.
+/// Children with more changes are listed as a whole.
+const MAX_LIST_EDITS: usize = 16;
+
+/// An edited patch. Only its changed nodes are copies, so that a draft costs as much as its changes.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
-    nodes: Vec<DraftNode>,
-    /// The number of nodes of the patch.
-    own: usize,
+    document: Arc<Document>,
+    /// The changed nodes of the patch.
+    changed: FxHashMap<NodeId, DraftNode>,
+    made: Vec<DraftNode>,
 }
 
 impl Draft {
-    pub(super) fn new(document: &Document) -> Self {
-        let nodes: Vec<DraftNode> = (0..document.node_count() as u32)
-            .map(NodeId)
-            .map(|node| DraftNode {
-                value: document.value(node).into(),
-                key: document.key(node).map(str::to_owned),
-                parent: document.parent(node).map(DraftId::from),
-                children: document.children(node).map(DraftId::from).collect(),
-            })
-            .collect();
-        let own = nodes.len();
-        Self { nodes, own }
+    pub(super) fn new(document: &Arc<Document>) -> Self {
+        Self {
+            document: Arc::clone(document),
+            changed: FxHashMap::default(),
+            made: Vec::new(),
+        }
     }
 
-    fn node(&self, id: DraftId) -> &DraftNode {
-        &self.nodes[id.0 as usize]
+    /// Returns the number of nodes of the patch. New nodes have the ids after them.
+    fn own(&self) -> usize {
+        self.document.node_count()
+    }
+
+    /// Returns the node of the patch that a node was.
+    pub(super) fn node_of(&self, id: DraftId) -> Option<NodeId> {
+        ((id.0 as usize) < self.own()).then_some(NodeId(id.0))
+    }
+
+    /// Returns the nodes of the patch that are changed.
+    pub(super) fn changed_nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.changed.keys().copied()
+    }
+
+    /// Returns the changes of the children of a changed node. `None` if they are many.
+    pub(super) fn list_edit(&self, node: NodeId) -> Option<&ListEdit<DraftId>> {
+        self.changed.get(&node)?.edit.as_ref()
+    }
+
+    /// Returns a node that is new or changed.
+    fn written(&self, id: DraftId) -> Option<&DraftNode> {
+        match self.node_of(id) {
+            Some(node) => self.changed.get(&node),
+            None => self.made.get(id.0 as usize - self.own()),
+        }
     }
 
     fn node_mut(&mut self, id: DraftId) -> &mut DraftNode {
-        &mut self.nodes[id.0 as usize]
+        let own = self.own();
+        let Some(node) = self.node_of(id) else {
+            return &mut self.made[id.0 as usize - own];
+        };
+        let document = &self.document;
+        self.changed.entry(node).or_insert_with(|| DraftNode {
+            value: document.value(node).into(),
+            key: document.key(node).map(str::to_owned),
+            parent: document.parent(node).map(DraftId::from),
+            edit: Some(ListEdit::default()),
+            children: Vec::new(),
+        })
+    }
+
+    /// Returns the children of a node as a list that can be changed.
+    fn children_mut(&mut self, id: DraftId) -> &mut Vec<DraftId> {
+        let is_listed = self.written(id).is_some_and(|node| node.edit.is_none());
+        let all = (!is_listed).then(|| self.items(id));
+        let node = self.node_mut(id);
+        if let Some(all) = all {
+            (node.edit, node.children) = (None, all);
+        }
+        &mut node.children
+    }
+
+    /// Returns the changes of the children of a node of the patch, if they are few and can be added to.
+    fn list_edit_mut(&mut self, id: DraftId) -> Option<&mut ListEdit<DraftId>> {
+        let edit = self.node_mut(id).edit.as_mut();
+        edit.filter(|edit| edit.removed.len() + edit.added.len() < MAX_LIST_EDITS)
     }
 
     pub(super) fn parent(&self, id: DraftId) -> Option<DraftId> {
-        self.node(id).parent
+        match self.written(id) {
+            Some(node) => node.parent,
+            None => self.document.parent(NodeId(id.0)).map(DraftId::from),
+        }
     }
 
     pub(super) fn len(&self, id: DraftId) -> usize {
-        self.node(id).children.len()
+        match self.written(id) {
+            Some(DraftNode { edit: Some(edit), .. }) => {
+                self.document.len(NodeId(id.0)) + edit.added.len() - edit.removed.len()
+            }
+            Some(node) => node.children.len(),
+            None => self.document.len(NodeId(id.0)),
+        }
     }
 
     pub(super) fn items(&self, id: DraftId) -> Vec<DraftId> {
-        self.node(id).children.clone()
+        self.children(id).collect()
     }
 
     /// Returns the entry of a map.
     pub(super) fn get(&self, map: DraftId, key: &str) -> Option<DraftId> {
-        let mut entries = self.node(map).children.iter().copied();
-        entries.find(|entry| self.key(*entry) == Some(key))
+        self.children(map).find(|entry| self.key(*entry) == Some(key))
     }
 
     /// Returns the index of a node among its siblings.
     pub(super) fn position(&self, id: DraftId) -> usize {
         let parent = self.parent(id);
         parent
-            .and_then(|parent| self.node(parent).children.iter().position(|child| *child == id))
+            .and_then(|parent| self.children(parent).position(|child| child == id))
             .unwrap_or_default()
     }
 
@@ -110,8 +172,13 @@ impl Draft {
 
     /// Removes a node.
     pub(super) fn remove(&mut self, id: DraftId) {
-        if let Some(parent) = self.parent(id) {
-            self.node_mut(parent).children.retain(|child| *child != id);
+        let Some(parent) = self.parent(id) else { return };
+        let is_own = |node: &NodeId| self.document.parent(*node).map(DraftId::from) == Some(parent);
+        let node = self.node_of(id).filter(is_own);
+        match (node, self.list_edit_mut(parent)) {
+            (Some(node), Some(edit)) if !edit.removed.contains(&node) => edit.removed.push(node),
+            (Some(_), Some(_)) => {}
+            _ => self.children_mut(parent).retain(|child| *child != id),
         }
     }
 
@@ -120,9 +187,7 @@ impl Draft {
         let gone: FxHashSet<DraftId> = ids.into_iter().map(Into::into).collect();
         let parents: FxHashSet<DraftId> = gone.iter().filter_map(|id| self.parent(*id)).collect();
         for parent in parents {
-            self.node_mut(parent)
-                .children
-                .retain(|child| !gone.contains(child));
+            self.children_mut(parent).retain(|child| !gone.contains(child));
         }
     }
 
@@ -141,8 +206,7 @@ impl Draft {
     /// Replaces the value of a node by a scalar.
     pub(super) fn set(&mut self, id: DraftId, value: DraftValue) {
         let node = self.node_mut(id);
-        node.value = value;
-        node.children.clear();
+        (node.value, node.edit, node.children) = (value, None, Vec::new());
     }
 
     pub(super) fn rename(&mut self, id: DraftId, key: &str) {
@@ -151,11 +215,12 @@ impl Draft {
 
     /// Creates a node without a parent.
     pub(super) fn make(&mut self, value: DraftValue) -> DraftId {
-        let id = DraftId(self.nodes.len() as u32);
-        self.nodes.push(DraftNode {
+        let id = DraftId((self.own() + self.made.len()) as u32);
+        self.made.push(DraftNode {
             value,
             key: None,
             parent: None,
+            edit: None,
             children: Vec::new(),
         });
         id
@@ -187,7 +252,17 @@ impl Draft {
     /// Inserts a node into a list or map, before the child with the index.
     pub(super) fn insert(&mut self, parent: DraftId, position: usize, id: DraftId) {
         self.node_mut(id).parent = Some(parent);
-        let children = &mut self.node_mut(parent).children;
+        let is_last = position >= self.len(parent);
+        let next = (!is_last).then(|| self.children(parent).nth(position)).flatten();
+        let is_own = |node: &NodeId| self.document.parent(*node).map(DraftId::from) == Some(parent);
+        let anchor = match next {
+            None => Some(None),
+            Some(next) => self.node_of(next).filter(is_own).map(Some),
+        };
+        if let (Some(anchor), Some(edit)) = (anchor, self.list_edit_mut(parent)) {
+            return edit.added.push((anchor, id));
+        }
+        let children = self.children_mut(parent);
         let position = position.min(children.len());
         children.insert(position, id);
     }
@@ -200,7 +275,7 @@ impl Draft {
 
     /// Replaces the items of a list by the same items in another order, or by some of them.
     pub(super) fn reorder(&mut self, list: DraftId, items: Vec<DraftId>) {
-        self.node_mut(list).children = items;
+        *self.children_mut(list) = items;
     }
 
     /// Replaces the items of a list, also by new ones.
@@ -213,29 +288,55 @@ impl Draft {
 
     /// Replaces the value of a node by that of a new one. The node keeps its key and its position in the text.
     pub(super) fn replace(&mut self, old: DraftId, new: DraftId) {
-        let DraftNode { value, children, .. } = self.node(new).clone();
+        let (value, children) = (self.value(new).into(), self.items(new));
         for child in &children {
             self.node_mut(*child).parent = Some(old);
         }
         let node = self.node_mut(old);
-        (node.value, node.children) = (value, children);
+        (node.value, node.edit, node.children) = (value, None, children);
+    }
+
+    /// Returns the edits of the text of the patch. They are not proven to give the values of the draft.
+    pub(super) fn quick_edits(&self) -> Option<Vec<TextEdit>> {
+        quick_edits(&self.document, self, self).map(joined)
     }
 
     /// Returns the edits of the text of the patch.
-    pub(super) fn edits(&self, document: &Document) -> Vec<TextEdit> {
-        let origin = |id: DraftId| ((id.0 as usize) < self.own).then_some(NodeId(id.0));
-        // Of two edits at one place no other program knows which one comes first.
-        let mut all: Vec<TextEdit> = Vec::new();
-        for edit in rewrite_edits(document, self, &origin) {
-            match all.last_mut().filter(|last| last.end == edit.start) {
-                Some(last) => {
-                    last.end = edit.end;
-                    last.text.push_str(&edit.text);
-                }
-                None => all.push(edit),
+    pub(super) fn edits(&self) -> Vec<TextEdit> {
+        joined(rewrite_edits(&self.document, self, self))
+    }
+}
+
+/// Joins edits at one place: of two no other program knows which one comes first.
+fn joined(edits: Vec<TextEdit>) -> Vec<TextEdit> {
+    let mut all: Vec<TextEdit> = Vec::new();
+    for edit in edits {
+        match all.last_mut().filter(|last| last.end == edit.start) {
+            Some(last) => {
+                last.end = edit.end;
+                last.text.push_str(&edit.text);
             }
+            None => all.push(edit),
         }
-        all
+    }
+    all
+}
+
+impl Origins<DraftId> for Draft {
+    fn origin(&self, id: DraftId) -> Option<NodeId> {
+        self.node_of(id)
+    }
+
+    fn stays_as(&self, node: NodeId) -> DraftId {
+        node.into()
+    }
+
+    fn list_edit(&self, node: NodeId) -> Option<&ListEdit<DraftId>> {
+        Draft::list_edit(self, node)
+    }
+
+    fn changed(&self) -> Vec<NodeId> {
+        self.changed_nodes().collect()
     }
 }
 
@@ -247,7 +348,10 @@ impl Tree for Draft {
     }
 
     fn value(&self, id: DraftId) -> Value<'_> {
-        match &self.node(id).value {
+        let Some(node) = self.written(id) else {
+            return self.document.value(NodeId(id.0));
+        };
+        match &node.value {
             DraftValue::Null => Value::Null,
             DraftValue::Bool(value) => Value::Bool(*value),
             DraftValue::Integer(value) => Value::Integer(*value),
@@ -259,14 +363,26 @@ impl Tree for Draft {
     }
 
     fn key(&self, id: DraftId) -> Option<&str> {
-        self.node(id).key.as_deref()
+        match self.written(id) {
+            Some(node) => node.key.as_deref(),
+            None => self.document.key(NodeId(id.0)),
+        }
     }
 
     fn children(&self, id: DraftId) -> impl Iterator<Item = DraftId> + '_ {
-        self.node(id).children.iter().copied()
-    }
-
-    fn kind(&self, id: DraftId) -> ValueKind {
-        self.value(id).kind()
+        let node = self.written(id);
+        let edit = node.and_then(|node| node.edit.as_ref());
+        let new = node.filter(|node| node.edit.is_none()).map(|node| &node.children);
+        let added_before = move |next: Option<NodeId>| {
+            let added = edit.into_iter().flat_map(|edit| &edit.added);
+            added.filter(move |(at, _)| *at == next).map(|(_, id)| *id)
+        };
+        let own = new.is_none().then(|| self.document.children(NodeId(id.0)));
+        let own = own.into_iter().flatten().flat_map(move |child| {
+            let stays = edit.is_none_or(|edit| !edit.removed.contains(&child));
+            added_before(Some(child)).chain(stays.then_some(child.into()))
+        });
+        let new = new.into_iter().flatten().copied();
+        own.chain(added_before(None)).chain(new)
     }
 }

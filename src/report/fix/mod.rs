@@ -3,33 +3,37 @@
 //! [`fix`] gets candidates from the file of the topic (`directives`, `items`, `order`, `values`, `result`, `policy`),
 //! the best one first. `proof` applies each candidate to the text and merges again. A candidate is
 //! machine-applicable only if the finding is gone, no other finding is new and the rest of the result stays
-//! the same. All others need a decision.
+//! the same. All others need a decision. [`fixes`] first tries the candidates of all findings with a few merges (`together`).
 
 mod candidate;
 mod directives;
 mod draft;
 mod hidden_texts;
 mod items;
+mod joint;
 mod operations;
 mod order;
 mod pointers;
 mod policy;
 mod proof;
 mod result;
+mod together;
 mod values;
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use self::candidate::{Candidate, Certainty, Offers, Subject};
 pub use self::hidden_texts::HiddenTexts;
 use self::proof::Proof;
+use self::together::Attempt;
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, Segment};
 use crate::merge::{Merge, PatchType, Rule, Step, merge};
 use crate::report::redact::originals;
 
-/// Bytes that can be parsed and merged again to prove the fixes of a merge; a few times the size of larger
-/// inputs. Fixes without a proof need a decision.
+/// Bytes that can be parsed and merged again to prove fixes one by one; a few times the size of larger inputs. Fixes
+/// without a proof need a decision.
 const PROOF_BYTES: usize = 2 << 20;
 
 /// The number of times that large inputs can be parsed and merged again.
@@ -38,11 +42,14 @@ const LARGE_PROOFS: usize = 4;
 /// Maximum number of fixes that are tried for findings that follow from other mistakes.
 const MAX_CAUSES: usize = 16;
 
+/// Maximum number of candidates of a finding that are tried together with those of others.
+const MAX_ROUNDS: usize = 6;
+
 /// Maximum size of inputs that are merged again, in bytes.
 const MAX_PROVEN_BYTES: usize = 8 << 20;
 
-/// Returns the bytes that can be parsed and merged again for a merge of inputs with `size` bytes.
-pub(crate) fn proof_bytes(size: usize) -> usize {
+/// Returns the bytes that can be parsed and merged again to prove the fixes of inputs with `size` bytes one by one.
+fn proof_bytes(size: usize) -> usize {
     match size <= MAX_PROVEN_BYTES {
         true => PROOF_BYTES.max(LARGE_PROOFS * size),
         false => 0,
@@ -206,10 +213,20 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
     };
     let mut proof = Proof::new(merge, proof_bytes(merge.inputs.size()));
     let hidden = HiddenTexts::new([merged]);
+    let is_finding = |step: &usize| {
+        let shown = merged.steps.get(*step).map(|step| step.rule);
+        let own = merge.steps.get(*step).map(|step| step.rule);
+        shown == own && own.is_some_and(|rule| rule.is_finding())
+    };
+    let findings: Vec<usize> = steps.iter().copied().filter(is_finding).collect();
+    let mut together = together(merge, &findings, &mut proof);
     let one = |step: &usize| {
-        let (shown, own) = (merged.steps.get(*step)?, merge.steps.get(*step)?);
-        (shown.rule.is_finding() && shown.rule == own.rule).then(|| {
-            let fix = fix_of(merge, *step, &mut proof);
+        let shown = merged.steps.get(*step)?;
+        is_finding(step).then(|| {
+            let fix = match together.remove(step) {
+                Some(fix) => fix,
+                None => fix_of(merge, *step, &mut proof),
+            };
             match hidden.is_in(&fix.sentence) {
                 true => Fix {
                     change: first_line(&merged.fix(shown)),
@@ -284,7 +301,10 @@ fn fix_of_key(
             step.rule,
             Rule::KeyCollision | Rule::DuplicatePatchItems | Rule::ChangedKeyAddsItem
         );
-        let Some((_, item)) = item(step).filter(|(list, _)| is_of_key && *list == own_list) else {
+        if !is_of_key {
+            continue;
+        }
+        let Some((_, item)) = item(step).filter(|(list, _)| *list == own_list) else {
             continue;
         };
         // Without an edit, the help is to write the whole list.
@@ -308,6 +328,99 @@ fn is_consequence(merge: &Merge, step: usize) -> bool {
     rule.is_some_and(|rule| rule.is_rejection() || matches!(rule, Rule::NoOpPatch | Rule::InvalidObject))
 }
 
+/// Finds the fixes of many findings with a few merges: in each round one candidate of each finding without a fix. What
+/// fails is tried alone while the budget lasts, as for a single finding.
+fn together(merge: &Merge, steps: &[usize], proof: &mut Proof<'_>) -> FxHashMap<usize, Fix> {
+    let mut found = FxHashMap::default();
+    // The others are few, and what they depend on is not only their place.
+    let is_local = |step: &&usize| {
+        let rule = merge.steps[**step].rule;
+        !rule.is_rejection() && rule != Rule::NoOpPatch
+    };
+    let local: Vec<usize> = steps.iter().filter(is_local).copied().collect();
+    if local.len() < together::MIN_TOGETHER {
+        return found;
+    }
+    let subjects: Vec<Subject<'_>> = local
+        .iter()
+        .filter_map(|step| Subject::new(merge, *step))
+        .collect();
+    let mut pending: Vec<(&Subject<'_>, Vec<Candidate>)> = subjects
+        .iter()
+        .map(|subject| (subject, candidates(subject)))
+        .collect();
+    for round in 0..MAX_ROUNDS {
+        let is_certain = |it: &&Candidate| it.certainty != Certainty::Guess;
+        let attempts: Vec<Attempt<'_, '_>> = pending
+            .iter()
+            .filter_map(|(subject, all)| {
+                let candidate = all.iter().filter(is_certain).nth(round)?;
+                Attempt::new(subject, candidate)
+            })
+            .collect();
+        if attempts.len() < together::MIN_TOGETHER {
+            break;
+        }
+        for at in proof.prove_together(&attempts) {
+            let Attempt {
+                subject,
+                candidate,
+                edits,
+                ..
+            } = &attempts[at];
+            let fix = fix_with(subject, candidate, (edits.clone(), true));
+            found.insert(subject.index, fix);
+        }
+        drop(attempts);
+        pending.retain(|(subject, _)| !found.contains_key(&subject.index));
+        // In their order, as far as the budget lasts.
+        pending.retain(|(subject, all)| {
+            let is_tried = round == 0 && all.iter().any(|it| is_certain(&it)) && proof.is_open();
+            if is_tried {
+                let fix = fix_of(merge, subject.index, proof);
+                if fix.is_machine_applicable() || proof.is_open() {
+                    found.insert(subject.index, fix);
+                }
+            }
+            !found.contains_key(&subject.index)
+        });
+    }
+    // What only the user can decide must be readable.
+    let guesses: Vec<Attempt<'_, '_>> = pending
+        .iter()
+        .filter_map(|(subject, all)| {
+            let guess = all.iter().find(|it| it.certainty == Certainty::Guess)?;
+            Attempt::new(subject, guess)
+        })
+        .collect();
+    for at in proof.readable_together(&guesses) {
+        let Attempt {
+            subject,
+            candidate,
+            edits,
+            ..
+        } = &guesses[at];
+        let fix = fix_with(subject, candidate, (edits.clone(), false));
+        found.insert(subject.index, fix);
+    }
+    found
+}
+
+/// Returns the fix of a candidate with its edits, which are proven or not.
+fn fix_with(subject: &Subject<'_>, candidate: &Candidate, (edits, is_proven): (Vec<TextEdit>, bool)) -> Fix {
+    let help = candidate.help.as_ref().unwrap_or(&candidate.sentence);
+    Fix {
+        change: first_line(&candidate.sentence),
+        sentence: help.clone(),
+        applicability: match is_proven {
+            true => Applicability::MachineApplicable,
+            false => Applicability::NeedsDecision,
+        },
+        patch: subject.patch,
+        edits,
+    }
+}
+
 /// Returns the first candidate that is proven, else the decision that the user must make.
 fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
     let mut guess = None;
@@ -322,20 +435,11 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
         if is_guess && guess.is_some() {
             continue;
         }
-        let Some((edits, is_proven)) = proof.prove(subject, &candidate) else {
+        let Some(proved) = proof.prove(subject, &candidate) else {
             continue;
         };
-        let fix = Fix {
-            change: first_line(&candidate.sentence),
-            sentence: candidate.help.unwrap_or(candidate.sentence),
-            applicability: match is_proven {
-                true => Applicability::MachineApplicable,
-                false => Applicability::NeedsDecision,
-            },
-            patch: subject.patch,
-            edits,
-        };
-        if is_proven {
+        let fix = fix_with(subject, &candidate, proved);
+        if fix.is_machine_applicable() {
             return fix;
         }
         guess.get_or_insert(fix);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Candidate, Certainty, PatchChange, Subject, directed};
-use super::draft::{Draft, DraftId};
+use super::draft::DraftId;
 use super::operations::operation_of;
 use crate::document::write::{TextEdit, apply_edits, value_text};
 use crate::document::{
@@ -17,6 +17,9 @@ use crate::merge::{
     server_answer,
 };
 
+/// Maximum number of merges with several fixes, for all findings of a merge.
+const MAX_JOINT_MERGES: usize = 128;
+
 /// Maximum number of searches for findings in changed text; a fix that needs more needs a decision.
 const MAX_SEARCHES: usize = 64;
 
@@ -24,13 +27,13 @@ const MAX_SEARCHES: usize = 64;
 const MAX_GUILTY_CHARS: usize = 200;
 
 /// The identity of a finding before and after the change.
-type FindingName = (Rule, String);
+pub(super) type FindingName = (Rule, String);
 
 /// The proof of the fixes of one merge.
 pub(super) struct Proof<'m> {
-    before: &'m Merge,
+    pub(super) before: &'m Merge,
     /// The number of findings by identity.
-    findings: FxHashMap<FindingName, usize>,
+    pub(super) findings: FxHashMap<FindingName, usize>,
     /// Whether the API server can decode the result, so that it validates its fields.
     is_validated: bool,
     /// Whether the API server stores the result.
@@ -39,10 +42,15 @@ pub(super) struct Proof<'m> {
     without: Option<Option<Merge>>,
     /// The remaining bytes that can be parsed and merged.
     bytes: usize,
+    /// The remaining number of merges with several fixes.
+    pub(super) joint_merges: usize,
 }
 
 /// Counts the findings of a merge by rule and `name`.
-fn findings(merge: &Merge, name: impl Fn(&Merge, usize) -> String) -> FxHashMap<FindingName, usize> {
+pub(super) fn findings(
+    merge: &Merge,
+    name: impl Fn(&Merge, usize) -> String,
+) -> FxHashMap<FindingName, usize> {
     let mut all = FxHashMap::default();
     for (at, step) in merge.steps.iter().enumerate() {
         if step.rule.is_finding() {
@@ -52,7 +60,7 @@ fn findings(merge: &Merge, name: impl Fn(&Merge, usize) -> String) -> FxHashMap<
     all
 }
 
-fn path_of(merge: &Merge, step: usize) -> String {
+pub(super) fn path_of(merge: &Merge, step: usize) -> String {
     let step = &merge.steps[step];
     format!(
         "{} {}",
@@ -70,11 +78,11 @@ fn guilty_text(merge: &Merge) -> Option<String> {
 }
 
 /// Returns whether the rule is a rejection by the API server, whose position can be far from its cause.
-fn is_of_server(rule: Rule) -> bool {
+pub(super) fn is_of_server(rule: Rule) -> bool {
     matches!(rule, Rule::InvalidObject | Rule::ImmutableField)
 }
 
-fn place_of(merge: &Merge, step: usize) -> String {
+pub(super) fn place_of(merge: &Merge, step: usize) -> String {
     merge.step_path(&merge.steps[step]).to_string()
 }
 
@@ -95,7 +103,16 @@ impl<'m> Proof<'m> {
             is_stored: before.rejection().is_none() && objections.is_empty(),
             without: None,
             bytes,
+            joint_merges: match bytes {
+                0 => 0,
+                _ => MAX_JOINT_MERGES,
+            },
         }
+    }
+
+    /// Returns whether bytes remain to prove fixes one by one.
+    pub(super) fn is_open(&self) -> bool {
+        self.bytes > 0
     }
 
     /// Subtracts `bytes` from the budget. Returns `None` if too few remain.
@@ -114,26 +131,18 @@ impl<'m> Proof<'m> {
     ) -> Option<(Vec<TextEdit>, bool)> {
         self.pay(subject.document.text().len())?;
         let edits = match &candidate.change {
-            PatchChange::Values(draft) => draft.edits(subject.document),
+            PatchChange::Values(draft) => draft.edits(),
             PatchChange::Text(edit) => vec![edit.clone()],
         };
         let text = apply_edits(subject.document.text(), &edits);
         let patch = self.read(subject.document.name(), text).ok()?;
-        let old_patch = subject.document;
-        // The warnings about a template are those about its file.
-        let known = match subject.is_template() {
-            true => self
-                .read(old_patch.name(), old_patch.text().to_owned())
-                .map_or(0, |old| old.warnings().len()),
-            false => old_patch.warnings().len(),
-        };
-        let is_changed = !edits.is_empty() && patch.warnings().len() <= known;
+        let is_changed = !edits.is_empty() && patch.warnings().len() <= self.known_warnings(subject);
         let is_guess = candidate.certainty == Certainty::Guess;
         if is_guess && !is_of_server(subject.step.rule) {
             return is_changed.then_some((edits, false));
         }
         let after = is_changed
-            .then(|| self.merge_with(subject.patch, patch))
+            .then(|| self.paid_merge(subject.patch, patch))
             .flatten()?;
         if !is_guess && self.holds(subject, candidate.certainty, &after, &edits) {
             return Some((edits, true));
@@ -153,8 +162,19 @@ impl<'m> Proof<'m> {
         after.rejection().is_none() && count(after) < count(self.before)
     }
 
+    /// Returns the number of warnings about the text of a patch. Those about a template are about its file.
+    pub(super) fn known_warnings(&self, subject: &Subject<'_>) -> usize {
+        let patch = subject.document;
+        match subject.is_template() {
+            true => self
+                .read(patch.name(), patch.text().to_owned())
+                .map_or(0, |old| old.warnings().len()),
+            false => patch.warnings().len(),
+        }
+    }
+
     /// Reads a changed patch. A template is read as live objects are.
-    fn read(&self, name: &str, text: String) -> Result<Document, ReadError> {
+    pub(super) fn read(&self, name: &str, text: String) -> Result<Document, ReadError> {
         match self.before.inputs.semantics {
             Semantics::Policy(_) => read_live(name, text.into_bytes()),
             _ => read(name, text.into_bytes()),
@@ -162,8 +182,13 @@ impl<'m> Proof<'m> {
     }
 
     /// Merges with a changed patch. Returns `None` if the budget is used up.
-    fn merge_with(&mut self, number: usize, patch: Document) -> Option<Merge> {
+    fn paid_merge(&mut self, number: usize, patch: Document) -> Option<Merge> {
         self.pay(self.before.inputs.size())?;
+        self.merge_with(number, patch)
+    }
+
+    /// Merges with a changed patch.
+    pub(super) fn merge_with(&self, number: usize, patch: Document) -> Option<Merge> {
         let mut inputs: Inputs = self.before.inputs.clone();
         *inputs.patches.get_mut(number)? = Arc::new(patch);
         Some(merge(inputs, true))
@@ -175,7 +200,7 @@ impl<'m> Proof<'m> {
         let after = before.inputs.patches.get(patch).and_then(|old| {
             let text = apply_edits(old.text(), edits);
             let changed = self.read(old.name(), text).ok()?;
-            self.merge_with(patch, changed)
+            self.paid_merge(patch, changed)
         });
         let Some(after) = after.filter(|after| after.rejection().is_none()) else {
             return FxHashSet::default();
@@ -240,7 +265,7 @@ impl<'m> Proof<'m> {
                 let scope = scope(subject);
                 return match self.without_rejected(subject) {
                     Some(without) if without.rejection().is_none() => {
-                        differs_only_below(&without.tree, &after.tree, &scope)
+                        differs_only_in(&without.tree, &after.tree, &Scopes::of(&scope))
                     }
                     _ => true,
                 };
@@ -251,7 +276,9 @@ impl<'m> Proof<'m> {
             return false;
         }
         match certainty {
-            Certainty::IgnoredStatus => differs_only_below(&before.tree, &after.tree, &["status".to_owned()]),
+            Certainty::IgnoredStatus => {
+                differs_only_in(&before.tree, &after.tree, &Scopes::of(&["status".to_owned()]))
+            }
             Certainty::SameResult => same(
                 &before.tree,
                 before.tree.top(),
@@ -259,21 +286,17 @@ impl<'m> Proof<'m> {
                 after.tree.top(),
                 Numbers::ByType,
             ),
-            _ => differs_only_below(&before.tree, &after.tree, &scope(subject)),
+            _ => differs_only_in(&before.tree, &after.tree, &Scopes::of(&scope(subject))),
         }
     }
 
-    fn own_name(&self, subject: &Subject<'_>) -> Option<FindingName> {
-        let mut steps = self.before.steps.iter();
-        let index = steps.position(|step| std::ptr::eq(step, subject.step))?;
-        Some((subject.step.rule, path_of(self.before, index)))
+    fn own_name(&self, subject: &Subject<'_>) -> FindingName {
+        (subject.step.rule, path_of(self.before, subject.index))
     }
 
     /// Returns whether there are fewer findings with this identity.
     fn is_gone(&self, subject: &Subject<'_>, found: &FxHashMap<FindingName, usize>) -> bool {
-        let Some(own) = self.own_name(subject) else {
-            return false;
-        };
+        let own = self.own_name(subject);
         let count = |all: &FxHashMap<FindingName, usize>| all.get(&own).copied().unwrap_or_default();
         count(found) < count(&self.findings)
     }
@@ -281,7 +304,7 @@ impl<'m> Proof<'m> {
     /// Returns whether a new finding may have existed before without a step: the API server validates an
     /// object only if it can decode it, a patch without an invalid part may have no effect, and a list that
     /// is no longer replaced may have duplicates.
-    fn can_be_revealed(&self, rule: Rule) -> bool {
+    pub(super) fn can_be_revealed(&self, rule: Rule) -> bool {
         let is_cut = || {
             let own = self.findings.iter().filter(|((own, _), _)| *own == rule);
             own.map(|(_, count)| count).sum::<usize>() >= MAX_SERVER_STEPS
@@ -302,18 +325,15 @@ impl<'m> Proof<'m> {
     /// Returns whether the finding is gone and no other finding is new.
     fn has_only_known(&self, subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
         let found = findings(after, path_of);
-        let is_copied = subject.step.rule == Rule::UnstoredField && has_field(&after.tree, &subject.path());
-        if is_copied || !self.is_gone(subject, &found) {
+        if is_copied(subject, after) || !self.is_gone(subject, &found) {
             return false;
         }
         let mut known = self.findings.clone();
-        if let Some(count) = self.own_name(subject).and_then(|own| known.get_mut(&own)) {
+        if let Some(count) = known.get_mut(&self.own_name(subject)) {
             *count -= 1;
         }
         // What a fix removes can be required.
-        let required = subject
-            .node
-            .map(|node| format!(".{}: Required value", subject.target_name(node)));
+        let required = required(subject);
         let is_required = |(rule, path): &FindingName| {
             *rule == Rule::InvalidObject && required.as_ref().is_some_and(|required| path.contains(required))
         };
@@ -367,11 +387,11 @@ impl<'m> Proof<'m> {
     fn find_without(&mut self, subject: &Subject<'_>) -> Option<Merge> {
         let rejection = self.before.rejection()?;
         if let Some(operation) = operation_of(subject) {
-            let mut draft = Draft::new(subject.document);
+            let mut draft = subject.draft();
             draft.remove(operation.into());
-            let text = apply_edits(subject.document.text(), &draft.edits(subject.document));
+            let text = apply_edits(subject.document.text(), &draft.edits());
             let patch = self.read(subject.document.name(), text).ok()?;
-            return self.merge_with(subject.patch, patch);
+            return self.paid_merge(subject.patch, patch);
         }
         let node = subject.node.or(subject.directive)?;
         let ways: Vec<NodeId> = subject
@@ -379,7 +399,7 @@ impl<'m> Proof<'m> {
             .filter(|node| subject.document.key(*node).is_some())
             .collect();
         for node in ways {
-            let mut draft = Draft::new(subject.document);
+            let mut draft = subject.draft();
             let name = subject.key(node);
             let list = directed(name).unwrap_or(name);
             for entry in subject
@@ -392,9 +412,9 @@ impl<'m> Proof<'m> {
                     draft.remove(DraftId::from(entry));
                 }
             }
-            let text = apply_edits(subject.document.text(), &draft.edits(subject.document));
+            let text = apply_edits(subject.document.text(), &draft.edits());
             let patch = self.read(subject.document.name(), text).ok()?;
-            let merged = self.merge_with(subject.patch, patch)?;
+            let merged = self.paid_merge(subject.patch, patch)?;
             let is_gone = merged
                 .rejection()
                 .is_none_or(|it| it.rule != rejection.rule || it.message != rejection.message);
@@ -502,13 +522,13 @@ fn is_below_renamed(
 }
 
 /// The text that the edits remove.
-struct MovedTexts<'d> {
+pub(super) struct MovedTexts<'d> {
     whole: FxHashSet<&'d str>,
     all: String,
 }
 
 impl<'d> MovedTexts<'d> {
-    fn new(subject: &Subject<'d>, edits: &[TextEdit]) -> Self {
+    pub(super) fn new(subject: &Subject<'d>, edits: &[TextEdit]) -> Self {
         let text = subject.document.text();
         let removed = edits.iter().filter_map(|edit| text.get(edit.start..edit.end));
         Self {
@@ -518,7 +538,7 @@ impl<'d> MovedTexts<'d> {
     }
 
     /// Returns whether a written text was removed elsewhere.
-    fn has(&self, written: &str) -> bool {
+    pub(super) fn has(&self, written: &str) -> bool {
         let text = bare(written);
         !text.is_empty() && (self.whole.contains(text) || self.all.contains(text))
     }
@@ -560,7 +580,7 @@ fn keys(path: &Path) -> Vec<String> {
 }
 
 /// Returns the keys of the map that contains the finding: nothing outside of it may change.
-fn scope(subject: &Subject<'_>) -> Vec<String> {
+pub(super) fn scope(subject: &Subject<'_>) -> Vec<String> {
     let path = subject.path();
     let mut keys = keys(&path);
     if matches!(path.0.last(), Some(Segment::Key(_))) {
@@ -569,8 +589,19 @@ fn scope(subject: &Subject<'_>) -> Vec<String> {
     keys
 }
 
-/// Returns whether the result has the field at a path of keys. A value that a JSON patch copies from the live object is
+/// Returns the end of the objection that the value of the finding is required.
+pub(super) fn required(subject: &Subject<'_>) -> Option<String> {
+    let node = subject.node?;
+    Some(format!(".{}: Required value", subject.target_name(node)))
+}
+
+/// Returns whether the result still has a field that is not stored. A value that a JSON patch copies from the live object is
 /// not reported as one of the patch.
+pub(super) fn is_copied(subject: &Subject<'_>, after: &Merge) -> bool {
+    subject.step.rule == Rule::UnstoredField && has_field(&after.tree, &subject.path())
+}
+
+/// Returns whether the result has the field at a path of keys.
 fn has_field(tree: &ResultTree, path: &Path) -> bool {
     let mut segments = path.0.iter();
     let field = segments.try_fold(tree.top(), |map, segment| match segment {
@@ -580,11 +611,34 @@ fn has_field(tree: &ResultTree, path: &Path) -> bool {
     field.is_some()
 }
 
-/// Returns whether two results differ only below a path of keys.
-fn differs_only_below(one: &ResultTree, other: &ResultTree, scope: &[String]) -> bool {
-    let mut todo = vec![(one.top(), other.top(), 0)];
-    while let Some((left, right, depth)) = todo.pop() {
-        if depth >= scope.len() || same(one, left, other, right, Numbers::ByType) {
+/// Paths of keys below which a result may change.
+#[derive(Default)]
+pub(super) struct Scopes {
+    is_free: bool,
+    below: FxHashMap<String, Scopes>,
+}
+
+impl Scopes {
+    fn of(path: &[String]) -> Self {
+        let mut scopes = Self::default();
+        scopes.add(path);
+        scopes
+    }
+
+    pub(super) fn add(&mut self, path: &[String]) {
+        let mut at = self;
+        for key in path {
+            at = at.below.entry(key.clone()).or_default();
+        }
+        at.is_free = true;
+    }
+}
+
+/// Returns whether two results differ only below some paths.
+pub(super) fn differs_only_in(one: &ResultTree, other: &ResultTree, scopes: &Scopes) -> bool {
+    let mut todo = vec![(one.top(), other.top(), scopes)];
+    while let Some((left, right, scopes)) = todo.pop() {
+        if scopes.is_free || same(one, left, other, right, Numbers::ByType) {
             continue;
         }
         match (one.kind(left), other.kind(right)) {
@@ -597,15 +651,15 @@ fn differs_only_below(one: &ResultTree, other: &ResultTree, scope: &[String]) ->
                 };
                 let (lefts, mut rights) = (entries(one, left), entries(other, right));
                 for (key, left) in lefts {
-                    let is_on_way = scope.get(depth) == Some(&key);
-                    match rights.remove(&key) {
-                        Some(right) if is_on_way => todo.push((left, right, depth + 1)),
-                        Some(right) if same(one, left, other, right, Numbers::ByType) => {}
-                        None if is_on_way => {}
+                    let on_way = scopes.below.get(&key);
+                    match (rights.remove(&key), on_way) {
+                        (Some(right), Some(below)) => todo.push((left, right, below)),
+                        (Some(right), None) if same(one, left, other, right, Numbers::ByType) => {}
+                        (None, Some(_)) => {}
                         _ => return false,
                     }
                 }
-                if rights.keys().any(|key| scope.get(depth) != Some(key)) {
+                if rights.keys().any(|key| !scopes.below.contains_key(key)) {
                     return false;
                 }
             }
@@ -619,7 +673,7 @@ fn differs_only_below(one: &ResultTree, other: &ResultTree, scope: &[String]) ->
                     lefts
                         .into_iter()
                         .zip(rights)
-                        .map(|(left, right)| (left, right, depth)),
+                        .map(|(left, right)| (left, right, scopes)),
                 );
             }
             _ => return false,
