@@ -3,7 +3,7 @@
 use super::candidate::{Certainty, Offers, Subject, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::pointers::{escaped, value_at, with_indexes, without_dots};
-use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
+use crate::document::{NodeId, Numbers, Segment, Tree, Value, ValueKind, same};
 use crate::merge::Rule;
 use crate::merge::split_pointer;
 use crate::schema::{Shape, nearest};
@@ -101,6 +101,30 @@ fn removed(offers: &mut Offers<'_, '_>, operation: NodeId, certainty: Certainty)
     offers.offer(certainty, "Remove the operation.", |draft| {
         draft.remove(operation.into());
     });
+}
+
+/// Removes the other operations that write a field with a value that is copied or moved.
+pub(super) fn without_copies(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let subject = offers.subject;
+    let Some(own) = subject.as_operation(node) else {
+        return;
+    };
+    let mut pointer = String::new();
+    for segment in &subject.path().0 {
+        let Segment::Key(key) = segment else { return };
+        pointer = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
+    }
+    let document = subject.document;
+    let writes = |operation: &NodeId| {
+        *operation != own
+            && document.get(*operation, "from").is_some()
+            && subject.pointer(*operation) == Some(&pointer)
+    };
+    let all: Vec<NodeId> = document.children(document.root()).filter(writes).collect();
+    if !all.is_empty() {
+        let sentence = format!("Remove the operation with the path `{pointer}`.");
+        offers.offer_intended(sentence, |draft| draft.remove_each(all));
+    }
 }
 
 /// Removes the operations that replace the whole object by an empty map.

@@ -595,17 +595,22 @@ pub(super) fn required(subject: &Subject<'_>) -> Option<String> {
     Some(format!(".{}: Required value", subject.target_name(node)))
 }
 
-/// Returns whether the result still has a field that is not stored. A value that a JSON patch copies from the live object is
-/// not reported as one of the patch.
+/// Returns whether the result has a field that is not stored, and the live object does not: a value that a JSON patch
+/// copies from the live object is not reported as one of the patch.
 pub(super) fn is_copied(subject: &Subject<'_>, after: &Merge) -> bool {
-    subject.step.rule == Rule::UnstoredField && has_field(&after.tree, &subject.path())
+    if subject.step.rule != Rule::UnstoredField {
+        return false;
+    }
+    let (live, path) = (subject.live(), subject.path());
+    has_field(&path, after.tree.top(), |map, key| after.tree.get(map, key))
+        && !has_field(&path, live.root(), |map, key| live.get(map, key))
 }
 
-/// Returns whether the result has the field at a path of keys.
-fn has_field(tree: &ResultTree, path: &Path) -> bool {
+/// Returns whether a tree has the field at a path of keys.
+fn has_field<I>(path: &Path, top: I, get: impl Fn(I, &str) -> Option<I>) -> bool {
     let mut segments = path.0.iter();
-    let field = segments.try_fold(tree.top(), |map, segment| match segment {
-        Segment::Key(key) => tree.get(map, key),
+    let field = segments.try_fold(top, |map, segment| match segment {
+        Segment::Key(key) => get(map, key),
         _ => None,
     });
     field.is_some()

@@ -37,6 +37,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         }
         Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField => {
             items::name_value_pairs(offers, node);
+            operations::without_copies(offers, node);
             let certainty = match renamed(offers, node) {
                 true => Certainty::Guess,
                 false => Certainty::Intended,
