@@ -3,7 +3,7 @@
 use super::fix::{FixReport, HiddenTexts, fixes};
 use super::rejection::RejectionReport;
 use super::source_location::SourceLocation;
-use super::text_change::changed_lines;
+use super::text_change::{self, changed_lines};
 use crate::document::{Document, Numbers, Tree, same};
 use crate::merge::{
     Inputs, Merge, MergeAgreement, NodeRef, RuleEffect, Semantics, Verdict, compare_merges, merge,
@@ -172,7 +172,7 @@ pub fn step_text(merge: &Merge, index: usize) -> StepText {
         rule: step.rule.name(),
         path: merge.step_path(step).to_string(),
         effect: step.rule.effect(),
-        sentence: merge.sentence(step),
+        sentence: text_change::sentence(merge, step),
         changed_lines: changed_lines(merge, step),
         source: step.rule.text().source,
         fix: merge.fix(step),

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::line_change::LineChange;
 use super::line_diff::line_diff;
 use crate::document::write::double_quoted;
-use crate::document::{NodeId, Tree};
+use crate::document::{NodeId, Segment, Tree};
 use crate::merge::{Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
 
 /// Maximum number of listed lines.
@@ -113,6 +113,34 @@ impl TextChange {
                 .flat_map(|(old, new)| [(('-', *old), *new), (('+', *new), *old)])
                 .collect(),
         }
+    }
+
+    /// Returns a sentence with the number of added, removed or moved lines, or `None` if lines are replaced.
+    fn count(&self, field: Option<&Segment>) -> Option<String> {
+        let count = self.added.len().max(self.removed.len());
+        let is_moved = || {
+            let sorted = |lines: &BTreeMap<usize, String>| {
+                let mut lines: Vec<String> = lines.values().cloned().collect();
+                lines.sort_unstable();
+                lines
+            };
+            sorted(&self.added) == sorted(&self.removed)
+        };
+        let what = match (self.added.is_empty(), self.removed.is_empty()) {
+            (true, true) => return None,
+            (false, true) => "added to",
+            (true, false) => "removed from",
+            (false, false) if is_moved() => "moved in",
+            (false, false) => return None,
+        };
+        let lines = match count {
+            1 => "1 line is".to_owned(),
+            _ => format!("{count} lines are"),
+        };
+        Some(match field {
+            Some(Segment::Key(key)) => format!("{lines} {what} `{key}`."),
+            _ => format!("{lines} {what} the text."),
+        })
     }
 
     /// Returns the first line of the new text that is changed, or next to which lines were removed.
@@ -271,6 +299,15 @@ fn changed_text(merge: &Merge, at: ResultId, old: NodeRef, new: NodeRef) -> Opti
     })
 }
 
+/// Returns the sentence of a step. Of a string of several lines that only gets or loses lines, it counts these lines,
+/// because no line of the old text is changed to another one.
+pub(crate) fn sentence(merge: &Merge, step: &Step) -> String {
+    let texts = changed_texts(merge, step);
+    let own = texts.first().filter(|text| text.at == step.at);
+    let counted = own.and_then(|text| text.change.count(merge.step_path(step).0.last()));
+    counted.unwrap_or_else(|| merge.sentence(step))
+}
+
 /// Returns the changed lines of all strings that a step changes, as [`TextChange::lines`] does.
 pub(crate) fn changed_lines(merge: &Merge, step: &Step) -> Vec<String> {
     let texts = changed_texts(merge, step);
@@ -345,6 +382,24 @@ mod tests {
             assert_eq!(found.collect::<Vec<_>>(), [want]);
         }
         assert!(changed(&|lines| lines[19].push('x')).removals.is_empty());
+    }
+
+    #[test]
+    fn added_removed_and_moved_lines_are_counted() {
+        let key = Segment::Key("run".to_owned());
+        for (old, new, want) in [
+            ("a\nb\n", "a\nx\nb\n", Some("1 line is added to `run`.")),
+            ("a\nb\n", "x\na\nb\ny\n", Some("2 lines are added to `run`.")),
+            ("a\nb\n", "b\n", Some("1 line is removed from `run`.")),
+            ("a\nb\nc\n", "c\n", Some("2 lines are removed from `run`.")),
+            ("a\nb\n", "b\na\n", Some("1 line is moved in `run`.")),
+            ("a\nb\n", "a\nx\n", None),
+            ("a\nb\n", "x\n", None),
+            ("a\nb\n", "a\nb", None),
+        ] {
+            let sentence = TextChange::new(old, new).count(Some(&key));
+            assert_eq!(sentence.as_deref(), want, "{old:?} {new:?}");
+        }
     }
 
     #[test]

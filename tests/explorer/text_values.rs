@@ -126,6 +126,22 @@ fn of_a_script_in_a_list_that_is_replaced_only_the_changed_line_is_marked() {
         let text = frame(&mut state, width, height);
         assert!(text.matches("server.1 = new").count() >= 2, "{text}");
     }
+    // Each pane shows its line, also when a key leads to the step.
+    for script in ["", "S s"] {
+        press(&mut state, script);
+        let text = frame(&mut state, 120, 40);
+        let panes: String = text.lines().take(21).collect();
+        assert!(panes.matches("server.1 = new").count() == 2, "{script}: {text}");
+        assert!(panes.contains("server.1 = old"), "{script}: {text}");
+    }
+    // The lines next to it belong together.
+    press(&mut state, "1 k");
+    let text = frame(&mut state, 120, 40);
+    let row = text
+        .lines()
+        .find(|line| line.starts_with('▸') && line.contains("echo"));
+    assert_eq!(row.unwrap_or_default().matches("echo more").count(), 3, "{text}");
+    press(&mut state, "3 j");
     state.resize(mergescope::explorer::Sizes {
         panes: [1000; 3],
         ..Default::default()
@@ -277,6 +293,7 @@ fn moved_and_removed_lines_of_a_text_are_shown_where_they_are() {
             "−  40     echo step-34.          1 line removed above",
         ),
     ] {
+        let counts = patch == &neighbors || patch == &moved || patch == &removed;
         let mut state = open(&live, &[patch]);
         let text = frame(&mut state, 100, 24);
         assert!(text.contains(on_frame), "{on_frame}\n{text}");
@@ -285,6 +302,8 @@ fn moved_and_removed_lines_of_a_text_are_shown_where_they_are() {
             .into_iter()
             .map(|line| line.text.trim().to_owned())
             .collect();
+        let has_count = |line: &String| line.starts_with("1 line is ") && line.ends_with("`run.sh`.");
+        assert_eq!(explanation.iter().any(has_count), counts, "{explanation:?}");
         for line in listed {
             assert!(
                 explanation.iter().any(|shown| shown == line),

@@ -8,7 +8,7 @@ use crate::report::agreement::AgreementReport;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::rejection;
 use crate::report::source_location::SourceLocation;
-use crate::report::text_change::changed_excerpts;
+use crate::report::text_change::{self, changed_excerpts};
 
 /// The mode for step 0: whether it mentions the effects of the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,10 @@ pub(crate) fn to_lines(
         lines.push(explanation_line(LineKind::Fix, point));
         lines.push(explanation_line(LineKind::Blank, ""));
     }
-    lines.push(explanation_line(LineKind::Sentence, merge.sentence(step)));
+    lines.push(explanation_line(
+        LineKind::Sentence,
+        text_change::sentence(merge, step),
+    ));
     let changed = changed_excerpts(merge, step);
     lines.extend(
         changed

@@ -172,6 +172,12 @@ impl NodeLinks {
         }
     }
 
+    /// Links a live text with the text at the same position in the list that replaces its list.
+    pub(crate) fn add_replaced_text(&mut self, old: NodeId, new: ResultId) {
+        self.live.insert(new, old);
+        self.replaced.insert(old, new);
+    }
+
     /// Links maps that contain a linked node to the node that contains its counterpart.
     fn add_parents(&mut self, merge: &Merge) {
         for (document, text) in merge.tree.documents().iter().enumerate().skip(1) {
@@ -229,9 +235,9 @@ impl NodeLinks {
     /// Returns the nodes linked with a live node.
     pub fn at_live(&self, merge: &Merge, node: NodeId) -> LinkedNodes {
         let own = ResultId(node.0);
-        let hidden = merge.tree.state(own) == Presence::Replaced;
+        let is_gone = merge.tree.state(own) != Presence::Present;
         let result = match self.replaced.get(&node) {
-            Some(new) if hidden => *new,
+            Some(new) if is_gone => *new,
             _ => own,
         };
         LinkedNodes {

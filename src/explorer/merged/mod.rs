@@ -93,6 +93,7 @@ impl MergeIndex {
         let server_rejection = merge.steps.iter().position(is_server_rejection).map(StepId::new);
         let mut text_changes: FxHashMap<ResultId, Vec<(StepId, TextChange)>> = FxHashMap::default();
         let mut text_sources = FxHashMap::default();
+        let mut links = NodeLinks::new(merge);
         for (index, step) in merge.steps.iter().enumerate() {
             if is_unexpected(step) {
                 issues.push(StepId::new(index));
@@ -108,6 +109,7 @@ impl MergeIndex {
                 if text.old.is_live() && old != text.at {
                     let changes = text_changes.entry(old).or_default();
                     changes.push((step, text.change.clone()));
+                    links.add_replaced_text(text.old.node, text.at);
                 }
                 let changes = text_changes.entry(text.at).or_default();
                 text_sources.insert(text.new, (text.at, changes.len()));
@@ -118,7 +120,7 @@ impl MergeIndex {
         Self {
             rejected_order: rejected.map(align).unwrap_or_default(),
             heights: Heights::new(&merge.tree),
-            links: NodeLinks::new(merge),
+            links,
             top: merge.top_type(),
             issues,
             warnings,

@@ -14,6 +14,7 @@ use crate::explorer::panes::target_line::LineTarget;
 use crate::explorer::workspace::Workspace;
 use crate::merge::{Mark, Merge, NodeRef, Rejection, ResultId, RuleEffect, Step};
 use crate::report::source_location::SourceLocation;
+use crate::report::text_change;
 
 /// The history of one line.
 #[derive(Clone, Debug)]
@@ -292,7 +293,7 @@ fn entry(merge: &Merge, id: StepId, step: &Step, is_parent: bool) -> HistoryEntr
         position: id.position(),
         mark: effect.mark(),
         label,
-        sentence: visible(&merge.sentence(step)).into_owned(),
+        sentence: visible(&text_change::sentence(merge, step)).into_owned(),
         is_parent,
     }
 }

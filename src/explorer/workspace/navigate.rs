@@ -48,6 +48,9 @@ impl Workspace {
         self.panes.refold_result(&self.merged);
         (self.shown_text, self.shown_move) = (None, None);
         self.follow_step();
+        if self.lesson.is_none() {
+            self.show_text_in_list();
+        }
         self.show_moved_item();
     }
 

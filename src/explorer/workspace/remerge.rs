@@ -152,20 +152,11 @@ impl Workspace {
     /// Moves the cursors to the changed line of a long text, if the current step neither changes a text nor is an
     /// issue: other changes are found without reading a text.
     fn show_changed_text(&mut self) {
+        if self.show_text_in_list() {
+            return;
+        }
         let merged = &self.merged;
         let current = StepId::from_position(merged.position());
-        let in_items = |step: StepId, source: NodeRef| {
-            let own = merged.merge().steps.get(step.index()).and_then(Step::patch);
-            Some(step) == current && own != Some(source)
-        };
-        // A list that is replaced is longer than the screen because of the text in it.
-        let in_list = merged
-            .text_changes()
-            .find(|(source, _, step, _)| in_items(*step, *source));
-        if let Some(source) = in_list.map(|(source, ..)| source) {
-            let linked = merged.links().at_patch(merged.merge(), source);
-            return self.show_nodes(linked);
-        }
         let is_shown = |current: StepId| {
             let step = merged.merge().steps.get(current.index());
             step.is_some_and(|step| self.agreement.is_issue(current.index(), step))
@@ -184,6 +175,24 @@ impl Workspace {
             self.show_nodes(linked);
             self.shown_text = first.map(|step| (step, linked));
         }
+    }
+
+    /// Moves the cursors to the first changed text in a list that the current step replaces: the list is longer than the
+    /// screen because of it. Returns whether there is one.
+    pub(super) fn show_text_in_list(&mut self) -> bool {
+        let merged = &self.merged;
+        let current = StepId::from_position(merged.position());
+        let in_items = |step: StepId, source: NodeRef| {
+            let own = merged.merge().steps.get(step.index()).and_then(Step::patch);
+            Some(step) == current && own != Some(source)
+        };
+        let all = merged.text_changes();
+        let in_list = all.filter(|(source, _, step, _)| in_items(*step, *source));
+        let first = in_list
+            .map(|(source, ..)| source)
+            .min_by_key(|source| source.node.0);
+        let linked = first.map(|source| merged.links().at_patch(merged.merge(), source));
+        linked.map(|linked| self.show_nodes(linked)).is_some()
     }
 
     /// Returns the step whose changed text the cursors were moved to, until they are moved or another step is
