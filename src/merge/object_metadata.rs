@@ -93,6 +93,17 @@ pub fn metadata_error(live: &Document) -> Option<MetadataError> {
     struct_error(live, live.root(), ("metadataOnlyObject", OBJECT), "")
 }
 
+/// Returns a scalar as the text has it: YAML reads `n` as false.
+fn as_written(live: &Document, at: NodeId) -> String {
+    let span = live.span(at);
+    let written = live.text().get(span.start as usize..span.end as usize);
+    let is_plain =
+        |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"');
+    written
+        .filter(is_plain)
+        .map_or_else(|| json_value(live, at), str::to_owned)
+}
+
 fn struct_error(
     live: &Document,
     at: NodeId,
@@ -138,7 +149,7 @@ fn field_error(
     let text = |at, go_type: &str| match live.kind(at) {
         ValueKind::String | ValueKind::Null => None,
         kind => mismatch(at, "a string", go_type).map(|error| MetadataError {
-            quoted: kind.is_scalar().then(|| format!("\"{}\"", json_value(live, at))),
+            quoted: kind.is_scalar().then(|| format!("\"{}\"", as_written(live, at))),
             ..error
         }),
     };

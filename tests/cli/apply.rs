@@ -1127,3 +1127,30 @@ fn the_note_says_how_many_more_fields_are_sent() {
     let answer = apply(&files, &["pod.yaml", "-o", "text"]);
     assert!(answer.err.contains(" and 1 more. The object"), "{}", answer.err);
 }
+
+/// kubectl decodes the metadata before it looks for a name. The messages are those of kubectl.
+#[test]
+fn a_name_that_yaml_reads_as_another_type_is_named() {
+    for (written, kind, json) in [("n", "a boolean", "bool"), ("0x1F", "an integer", "number")] {
+        let manifest = format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {written}}}\n");
+        let twice = format!("{manifest}---\n{manifest}");
+        let files = Files::new(&[("new.yaml", &*manifest), ("twice.yaml", &*twice)]);
+        let kubectl = format!(
+            "json: cannot unmarshal {json} into Go struct field ObjectMeta.metadata.name of type string"
+        );
+        let one = apply(&files, &["new.yaml"]).err;
+        assert!(
+            one.contains(&format!("`metadata.name` must be a string, but it is {kind}")),
+            "{one}"
+        );
+        assert!(
+            one.contains(&format!("help: write it in quotes: \"{written}\"")),
+            "{one}"
+        );
+        assert!(one.contains(&kubectl), "{one}");
+        let several = apply(&files, &["twice.yaml"]).err;
+        let why = format!("its `metadata.name` is {kind} and must be a string: write \"{written}\"");
+        assert!(several.contains(&why), "{several}");
+        assert!(several.contains(&kubectl), "{several}");
+    }
+}

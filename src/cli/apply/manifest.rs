@@ -15,7 +15,9 @@ pub(super) fn manifest_of(text: &NamedText) -> Result<Option<Arc<Document>>> {
         return Ok(None);
     };
     let text = document.text().as_bytes().to_vec();
-    inputs::readable(read_live(document.name(), text)).map(Some)
+    let manifest = inputs::readable(read_live(document.name(), text))?;
+    inputs::check_metadata(&manifest)?;
+    Ok(Some(manifest))
 }
 
 /// Returns an empty document for an object without a last-applied configuration.

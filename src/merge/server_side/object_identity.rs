@@ -3,6 +3,7 @@
 use crate::document::{Document, NodeId, Tree, Value};
 use crate::merge::Rule;
 use crate::merge::go_text;
+use crate::merge::metadata_error;
 
 /// The reason why a manifest cannot be applied to a live object.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,16 @@ pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityEr
         return error_at(version, "it has no `apiVersion`".to_owned(), message);
     }
     let name = metadata.and_then(|metadata| manifest.get(metadata, "name"));
+    // YAML reads `n` as false, and `5` as a number.
+    if let Some(error) = metadata_error(manifest).filter(|error| Some(error.at) == name) {
+        let detail = format!(
+            "its `metadata.name` is {} and must be a string: write {}",
+            manifest.kind(error.at).with_article(),
+            error.quoted.unwrap_or_default()
+        );
+        let message = format!("unable to decode {:?}: {}", manifest.name(), error.message);
+        return error_at(name, detail, message);
+    }
     let generated = metadata.and_then(|metadata| manifest.get(metadata, "generateName"));
     if missing(name)
         && let Some(prefix) = generated.filter(|node| !missing(Some(*node)))
