@@ -11,6 +11,7 @@ use super::explain;
 use super::export::Export;
 use super::hint_text::{HintText, words};
 use super::inputs;
+use super::key_context::KeyContext;
 use super::layers::{Layers, Screen, TopLayer};
 use super::lessons;
 use super::lessons::action::LessonsAction;
@@ -75,7 +76,12 @@ impl Explorer {
     /// Carries out an action if it is available; otherwise shows the reason in the status line.
     fn act(&mut self, action: Action) {
         match self.blocker(action) {
-            None => self.route(action),
+            None => {
+                if self.key_context() == KeyContext::LessonPage && leaves_page(action) {
+                    self.layers.take_popup();
+                }
+                self.route(action);
+            }
             Some(why) => {
                 self.workspace.stop_playing();
                 self.workspace.say(why);
@@ -332,4 +338,20 @@ impl Explorer {
         }
         cx.take_effects()
     }
+}
+
+/// Returns whether an action of the panes closes the page of a lesson.
+fn leaves_page(action: Action) -> bool {
+    !matches!(
+        action,
+        Action::Layer(_)
+            | Action::Prompt(_)
+            | Action::Search(_)
+            | Action::Open(ListKind::LessonPage)
+            | Action::GoTo
+            | Action::Help
+            | Action::Redraw
+            | Action::Suspend
+            | Action::Quit
+    )
 }

@@ -7,7 +7,9 @@ use crossterm::event::{KeyEvent, KeyEventKind};
 use super::bindings::{BINDINGS, Binding, Group};
 use super::key::KeyPress::{self, Char};
 use super::textarea;
-use crate::explorer::{Action, HintText, KeyContext, LineEdit, PromptAction};
+use crate::explorer::{
+    Action, Explorer, HintText, KeyContext, LayerAction, LineEdit, ListKind, PromptAction,
+};
 
 /// The keys of each line of [`BINDINGS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,8 +109,26 @@ impl Keymap {
             (None, KeyContext::Prompt, Char(c)) => {
                 Some(Action::Prompt(PromptAction::Edit(LineEdit::Insert(c))))
             }
+            (None, KeyContext::LessonPage, _) => self
+                .lookup(KeyContext::Main, event)
+                .filter(|action| *action != Action::Open(ListKind::LessonPage)),
             _ => None,
         }
+    }
+
+    /// Returns the action of a key in the explorer. The page of a lesson names keys of the panes. They close the page
+    /// ([`Explorer`]), and so does a digit that selects no answer but opens a list.
+    #[must_use]
+    pub fn action(&self, explorer: &Explorer, event: KeyEvent) -> Option<Action> {
+        let context = explorer.key_context();
+        let action = self.lookup(context, event)?;
+        let selects_nothing = context == KeyContext::LessonPage
+            && matches!(action, Action::Layer(LayerAction::Pick(_)))
+            && explorer.blocker(action).is_some();
+        let in_panes = self.lookup(KeyContext::Main, event).filter(|in_panes| {
+            selects_nothing && matches!(in_panes, Action::Open(_)) && explorer.blocker(*in_panes).is_none()
+        });
+        Some(in_panes.unwrap_or(action))
     }
 
     /// Returns the first key of an action in a context, or an empty string if it has none.

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use mergescope::explorer::lessons::{self, Lesson, LessonForm};
-use mergescope::explorer::{Explorer, Focus, Secrets};
+use mergescope::explorer::{Explorer, Focus, KeyContext, Secrets};
 use mergescope::schema::Schema;
 
 use crate::secrets::{LIVE_SECRET, SECRET_PATCH};
-use crate::support::{open, press, shown};
+use crate::support::{open, press, said, shown};
 
 /// 80x24 is walked by the law of the rows.
 const SIZES: [(u16, u16); 3] = [(60, 20), (120, 40), (200, 60)];
@@ -68,5 +68,38 @@ fn what_belongs_to_the_user_stays_when_a_lesson_is_opened() {
         assert_eq!(state.workspace().merged().secrets(), secrets, "{script}");
         assert_eq!(state.workspace().focus(), Focus::Steps);
         assert_eq!(of_user(&state), before);
+    }
+}
+
+#[test]
+fn keys_that_a_lesson_names_close_its_page_and_act() {
+    let all: Arc<[_]> = lessons::all().unwrap().into();
+    for (number, key, frame) in [
+        (16, "m", "proposal"),
+        (16, "d", "what kubectl and the API server do"),
+        (16, "r", "order of"),
+        (31, "R", "Secret values are shown"),
+        (34, "A", "ledger"),
+        (49, "6", "musthavestrategic"),
+        (54, "W", "patches swapped"),
+    ] {
+        let mut state = Explorer::open_lessons(Arc::clone(&all), Arc::new(Schema::builtin())).unwrap();
+        press(&mut state, &format!("{}Enter $ L", "Down ".repeat(number - 1)));
+        assert_eq!(state.key_context(), KeyContext::LessonPage);
+        press(&mut state, key);
+        assert_ne!(state.key_context(), KeyContext::LessonPage, "{number}: {key}");
+        let drawn = shown(&mut state, 120, 40).0;
+        assert!(drawn.contains(frame), "{number}: {key}\n{drawn}");
+    }
+    // A key that is not available here, and a digit without an answer, leave the page open.
+    for (key, status) in [
+        ("A", "there is no ledger here"),
+        ("4", "there is no choice 4 (1 to 3)"),
+        ("6", "there is no choice 6 (1 to 3)"),
+    ] {
+        let mut state = Explorer::open_lessons(Arc::clone(&all), Arc::new(Schema::builtin())).unwrap();
+        press(&mut state, &format!("{}Enter L {key}", "Down ".repeat(15)));
+        assert_eq!(state.key_context(), KeyContext::LessonPage, "{key}");
+        assert!(said(&state).contains(status), "{key}: {}", said(&state));
     }
 }

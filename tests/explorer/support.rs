@@ -159,7 +159,7 @@ pub(crate) fn key(name: &str) -> KeyEvent {
 pub(crate) fn press(state: &mut Explorer, script: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     for name in script.split_whitespace() {
-        let action = Keymap::default().lookup(state.key_context(), key(name));
+        let action = Keymap::default().action(state, key(name));
         let action = action.unwrap_or_else(|| panic!("{name} does nothing here"));
         effects.extend(update(state, action));
     }

@@ -315,7 +315,7 @@ impl TerminalApp {
         {
             return commands;
         }
-        if let Some(action) = self.look.keymap.lookup(context, key) {
+        if let Some(action) = self.look.keymap.action(&self.state, key) {
             return self.act(action);
         }
         if context == KeyContext::Edit {
