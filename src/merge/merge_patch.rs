@@ -162,39 +162,61 @@ impl MergePatchRun<'_, '_> {
                         self.tree.mark(live, Mark::Changed);
                     }
                 }
+                (Some(live), ValueKind::List) if self.tree.kind(live) == ValueKind::List => {
+                    self.replace_list(live, entry);
+                }
                 (live, _) => {
-                    if let Some(new) = self.add_or_replace(at, live, entry) {
-                        fields.add(key, new);
-                    }
+                    let new = self.add_or_replace(at, live, entry);
+                    fields.add(key, new);
                 }
             }
         }
     }
 
-    /// Adds a value that has nothing to merge with as a member of `at`, or replaces `live` by it. Returns
-    /// `None` and changes nothing if both are equal lists.
-    fn add_or_replace(&mut self, at: ResultId, live: Option<ResultId>, entry: NodeRef) -> Option<ResultId> {
+    /// Replaces all items of a list by those of the patch. Records no step for an equal list.
+    fn replace_list(&mut self, list: ResultId, entry: NodeRef) {
         let document = self.document(entry);
+        // Kubernetes also removes the nulls of a list that is equal.
+        let is_stored_as_is = self.rules == JsonRules::Rfc || !has_null_member(document, entry.node);
+        if is_stored_as_is && same(&self.tree, list, document, entry.node, Numbers::ByType) {
+            return;
+        }
+        let mut pruner = self.pruner(false);
+        let mut new = Vec::new();
+        for item in self.children(entry) {
+            new.push(self.prepare_insert(list, None, item, &mut pruner, true));
+        }
+        self.step(
+            StepDraft::new(Rule::MergePatchList, list)
+                .patch(entry)
+                .count(new.len()),
+        );
+        let old: Vec<ResultId> = self.tree.present(list).collect();
+        for item in old {
+            self.remove(item, Mark::Deleted);
+        }
+        for item in new {
+            self.tree.mark(item, Mark::Added);
+            self.tree.commit_insert(item);
+        }
+        self.tree.mark(list, Mark::Replaced);
+        if self.key(entry).is_some_and(is_directive) {
+            // The warning is about the list of the patch.
+            self.tree.set_value(list, entry);
+        }
+        self.record_inserted(list, entry, pruner);
+    }
+
+    /// Adds a value that has nothing to merge with as a member of `at`, or replaces `live` by it.
+    fn add_or_replace(&mut self, at: ResultId, live: Option<ResultId>, entry: NodeRef) -> ResultId {
         let kind = self.kind(entry);
         let was = live.map(|live| self.tree.kind(live));
-        // Kubernetes also removes the nulls of a list that is equal.
-        let is_stored_as_is = || self.rules == JsonRules::Rfc || !has_null_member(document, entry.node);
-        let same_list =
-            |live| same(&self.tree, live, document, entry.node, Numbers::ByType) && is_stored_as_is();
-        if kind == ValueKind::List && was == Some(ValueKind::List) && live.is_some_and(same_list) {
-            return None;
-        }
         let mut pruner = self.pruner(was == Some(ValueKind::Map) && kind != ValueKind::Map);
         let new = self.prepare_insert(at, live, entry, &mut pruner, kind == ValueKind::List);
         match live {
             Some(live) => {
                 let old = self.tree.source(live);
-                let rule = match (kind, was) {
-                    (ValueKind::List, Some(ValueKind::List)) => Rule::MergePatchList,
-                    _ => Rule::MergePatchReplace,
-                };
-                let count = document.len(entry.node);
-                self.step(StepDraft::new(rule, new).patch(entry).old(old).count(count));
+                self.step(StepDraft::new(Rule::MergePatchReplace, new).patch(entry).old(old));
                 self.tree.replace_with(live);
                 self.tree.mark(new, Mark::Replaced);
             }
@@ -204,11 +226,16 @@ impl MergePatchRun<'_, '_> {
             }
         }
         self.tree.commit_insert(new);
+        self.record_inserted(new, entry, pruner);
+        new
+    }
+
+    /// Records the directives and nulls of a value that was inserted.
+    fn record_inserted(&mut self, at: ResultId, entry: NodeRef, mut pruner: NullPruner) {
         if self.key(entry).is_some_and(is_directive) {
             pruner.record(Some(Rule::MergePatchDirective), entry.node);
         }
-        self.record_pruned(new, pruner.events);
-        Some(new)
+        self.record_pruned(at, pruner.events);
     }
 
     /// Replaces the whole document, as the RFC defines for a patch or target that is not an object.

@@ -244,8 +244,8 @@ pub(crate) struct ChangedText {
     pub(crate) change: TextChange,
 }
 
-/// Returns the strings of several lines that a step changes: the value that it sets, or the items of an
-/// atomic list, by their positions.
+/// Returns the strings of several lines that a step changes: the value that it sets, or the items of a
+/// list that is replaced, by their positions.
 pub(crate) fn changed_texts(merge: &Merge, step: &Step) -> Vec<ChangedText> {
     let Some(new) = step.patch() else {
         return Vec::new();
@@ -253,7 +253,9 @@ pub(crate) fn changed_texts(merge: &Merge, step: &Step) -> Vec<ChangedText> {
     let live = step.live().or_else(|| merge.tree.live_node(step.at));
     let live = live.map(NodeRef::live);
     match step.rule {
-        Rule::ReplaceAtomicList => live.map_or_else(Vec::new, |old| changed_items(merge, step.at, old, new)),
+        Rule::ReplaceAtomicList | Rule::MergePatchList => {
+            live.map_or_else(Vec::new, |old| changed_items(merge, step.at, old, new))
+        }
         rule if rule.effect() == RuleEffect::Set => {
             let old = earlier(merge, step, new).or(live);
             let changed = old.and_then(|old| changed_text(merge, step.at, old, new));

@@ -8,8 +8,8 @@ table! { $ merge_patch {
         source: "RFC 7396, section 2",
     }
     MergePatchList "merge-patch-list" Step Replaced {
-        sentence: "A JSON merge patch does not merge lists: the patch list ({count item}) replaces `{field}`.",
-        claim: Replaces,
+        sentence: "A JSON merge patch does not merge lists: the patch list ({count item}) replaces the live list `{field}`{live_count}.",
+        claim: ReplacesContent,
         rule: "A JSON merge patch treats lists as atomic: the patch list replaces the live list.",
         source: "RFC 7396, section 1",
     }
