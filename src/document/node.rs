@@ -134,6 +134,8 @@ pub enum Format {
 pub enum WarningKind {
     DuplicateKey,
     SeveralDocuments,
+    /// A document of a patch that kubectl uses, but that is null.
+    EmptyFirstDocument,
     Empty,
     /// JSON that is only valid as YAML.
     InvalidJson,

@@ -59,7 +59,7 @@ pub(crate) use rule::current_name;
 pub use rule::{Rule, RuleEffect, RuleKind, RuleText, Severity};
 pub use run::{compose_patches, merge};
 pub use semantics::{JsonRules, PatchType, Semantics};
-pub(crate) use sentence::{capitalize, fill, quote, quote_next_to, segment_name};
+pub(crate) use sentence::{capitalize, fill, lower_case_start, quote, quote_next_to, segment_name};
 pub use step::Step;
 pub use strategic::decision::{ChoiceText, Decision, DecisionSet, Dialect};
 pub(crate) use strategic::decision::{PatchMergeKey, ServerOnlyOrder, SetElementOrder};

@@ -8,7 +8,7 @@ use super::missing_declarations::missing_declarations;
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::path::scalar_text;
 use super::rule::Rule;
-use super::semantics::PatchType;
+use super::semantics::{PatchType, Semantics};
 use super::step::Step;
 use super::trace::Merge;
 use crate::document::escape::visible;
@@ -109,6 +109,7 @@ impl Merge {
                 let help = match warning.kind {
                     WarningKind::DuplicateKey => "Keep one of the fields with the same key.",
                     WarningKind::SeveralDocuments => "Write one document to a file.",
+                    WarningKind::EmptyFirstDocument => "Remove the empty document.",
                     WarningKind::Empty => "Write the patch into the file.",
                     WarningKind::InvalidJson => {
                         "Correct the JSON, or write the patch as YAML without brackets and braces."
@@ -301,6 +302,19 @@ impl Merge {
                 "the item with that key that was added before".to_owned()
             }
             "matched" => "the live item with that key".to_owned(),
+            "Request" => match self.inputs.semantics {
+                Semantics::ServerSide(manager) if manager.is_update() => "The update".to_owned(),
+                _ => "The applied configuration".to_owned(),
+            },
+            // Of a set only duplicates are removed before its order is decided.
+            "Change" => match self
+                .tree
+                .all_children(step.at)
+                .any(|item| self.tree.kind(item).is_scalar())
+            {
+                true => "The removal of duplicates has".to_owned(),
+                false => "Deletions have".to_owned(),
+            },
             "live_count" => self.live_count(step).unwrap_or_default(),
             "listed" => step
                 .directive()
@@ -624,6 +638,17 @@ fn finalizer_help(detail: &str) -> Option<String> {
     ))
 }
 
+/// Converts a sentence to a part of another one: `The patch` becomes `the patch`.
+pub(crate) fn lower_case_start(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    match chars.next() {
+        Some(first) if chars.as_str().starts_with(|c: char| c.is_lowercase() || c == ' ') => {
+            first.to_lowercase().chain(chars).collect()
+        }
+        _ => sentence.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{Rule, RuleEffect};
@@ -646,6 +671,8 @@ mod tests {
         "directive",
         "missing",
         "Missing",
+        "Request",
+        "Change",
         "key",
         "names",
         "detail",

@@ -145,6 +145,28 @@ fn a_new_object_is_validated_too() {
     }
 }
 
+/// kubectl reads the file line by line and skips empty documents.
+#[test]
+fn the_file_of_an_apply_is_read_as_a_manifest() {
+    let head = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n";
+    let (live, applied) = (
+        format!("{head}  k: b\n"),
+        format!("---\n---\n{head}  k: |\n    x"),
+    );
+    let files = Files::new(&[("live.yaml", &live), ("new.yaml", &applied)]);
+    let (live, applied) = (files.name("live.yaml"), files.name("new.yaml"));
+    let update = run(&["ssa", &live, &applied, "--manager", "me", "--update"]);
+    let sentence = "The update changes `k` from \"b\" to \"x\\n\".";
+    assert!(update.out.contains(sentence), "{update:?}");
+    assert!(!update.err.contains("empty"), "{update:?}");
+    let apply = run(&["ssa", &live, &applied, "--manager", "me", "--force"]);
+    let sentence = "The applied configuration changes `k` from ";
+    assert!(apply.out.contains(sentence), "{apply:?}");
+    let patch = run(&["merge", &live, &applied]);
+    let warning = "new.yaml:2:1: the first document is empty, and kubectl patch uses it as null";
+    assert!(patch.err.contains(warning), "{patch:?}");
+}
+
 #[test]
 fn a_default_that_returns_is_shown_with_its_value() {
     let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {securityContext: {runAsUser: 1}, serviceAccount: b}\n";

@@ -141,6 +141,21 @@ fn what_is_accepted_with_a_warning_is_said() {
         ),
         ("{a: 1}", "1:2 parsed as YAML", "{\"a\":1}"),
         (
+            "b: {a: 1, a: 2}",
+            "1:11 duplicate key a (twice in line 1)",
+            "{\"b\":{\"a\":2}}",
+        ),
+        (
+            "---\n# c\n---\na: 1\n",
+            "3:1 the first document is empty",
+            "{\"a\":1}",
+        ),
+        (
+            "null\n---\n---\na: 1\n",
+            "3:1 the first document is empty",
+            "{\"a\":1}",
+        ),
+        (
             &format!("{many}k7: x\n"),
             "41:1 duplicate key k7 (lines 8 and",
             "",

@@ -7,17 +7,15 @@ use anyhow::Result;
 use super::objects::NamedText;
 use crate::cli::create::document_in;
 use crate::cli::inputs;
-use crate::document::{Document, read_live};
+use crate::document::Document;
 
 /// Parses a manifest as kubectl does; returns `None` for `null`.
 pub(super) fn manifest_of(text: &NamedText) -> Result<Option<Arc<Document>>> {
-    let Some(document) = document_in(&text.name, text.bytes.clone())? else {
-        return Ok(None);
-    };
-    let text = document.text().as_bytes().to_vec();
-    let manifest = inputs::readable(read_live(document.name(), text))?;
-    inputs::check_metadata(&manifest)?;
-    Ok(Some(manifest))
+    let manifest = document_in(&text.name, text.bytes.clone())?;
+    if let Some(manifest) = &manifest {
+        inputs::check_metadata(manifest)?;
+    }
+    Ok(manifest)
 }
 
 /// Returns an empty document for an object without a last-applied configuration.

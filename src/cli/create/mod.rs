@@ -143,7 +143,7 @@ pub(crate) fn document_in(name: &str, bytes: Vec<u8>) -> Result<Option<Arc<Docum
     if bytes.trim_ascii() == b"null" {
         return Ok(None);
     }
-    let document = inputs::readable(document::read(name, bytes))?;
+    let document = inputs::readable(document::read_live(name, bytes))?;
     warn_of_reading(&document);
     inputs::check_written(&document)?;
     Ok((document.kind(document.root()) != ValueKind::Null).then_some(document))

@@ -7,7 +7,7 @@ use crate::create::{
     CreateFailure, CreateRequest, Created, CreatedPatchType, DocumentSide, LineReason, Sentences, SideNames,
 };
 use crate::document::{Document, escape, write};
-use crate::merge::Rule;
+use crate::merge::{Rule, lower_case_start};
 
 pub(crate) fn print(request: &CreateRequest, sentences: &Sentences<'_>, created: &Created) -> String {
     let sides = &request.sides;
@@ -119,7 +119,7 @@ pub(crate) fn failed(sentences: &Sentences<'_>, failure: &CreateFailure) {
     print_err!(
         "error: {}{}",
         escape::visible(&faulty),
-        escape::visible(&lower_case(why))
+        escape::visible(&lower_case_start(why))
     );
     if !failure.path.0.is_empty() {
         places.insert(0, failure.path.to_string());
@@ -139,16 +139,5 @@ pub(crate) fn failed(sentences: &Sentences<'_>, failure: &CreateFailure) {
         if !text.is_empty() {
             print_err!("{name}: {}", escape::visible(&text));
         }
-    }
-}
-
-/// Converts a sentence to the start of an error: `The patch` becomes `the patch`.
-fn lower_case(sentence: &str) -> String {
-    let mut chars = sentence.chars();
-    match chars.next() {
-        Some(first) if chars.as_str().starts_with(|c: char| c.is_lowercase() || c == ' ') => {
-            first.to_lowercase().chain(chars).collect()
-        }
-        _ => sentence.to_owned(),
     }
 }

@@ -142,7 +142,7 @@ fn read(path: &Path) -> Result<Arc<Document>> {
         bail!("APPLIED is null\nhelp: pass the configuration that the manager applies");
     }
     let origin = InputPath::from_argument(path);
-    inputs::readable(document::read(&origin.name(), origin.bytes()?))
+    inputs::readable(document::read_live(&origin.name(), origin.bytes()?))
 }
 
 /// Reads the live object, of several the one that the configuration is for. An object that does not exist is

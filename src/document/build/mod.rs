@@ -349,15 +349,15 @@ impl BuiltDocument {
                     let key = text
                         .get(duplicate.later.start as usize..duplicate.later.end as usize)
                         .unwrap_or("");
+                    let lines = match (line(duplicate.earlier), line(duplicate.later)) {
+                        (earlier, later) if earlier == later => format!("twice in line {later}"),
+                        (earlier, later) => format!("lines {earlier} and {later}"),
+                    };
+                    let key = super::escape::visible(key);
                     Warning {
                         kind: WarningKind::DuplicateKey,
                         span: duplicate.later,
-                        text: format!(
-                            "duplicate key {} (lines {} and {}); the last one is used",
-                            super::escape::visible(key),
-                            line(duplicate.earlier),
-                            line(duplicate.later)
-                        ),
+                        text: format!("duplicate key {key} ({lines}); the last one is used"),
                     }
                 }),
         );

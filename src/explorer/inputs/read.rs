@@ -28,7 +28,11 @@ pub(crate) fn read_input(
     semantics: Semantics,
 ) -> Result<Document, ReadError> {
     if !input.is_live() {
-        return read(name, bytes);
+        return match semantics.patch_type() {
+            // kubectl reads the file of an apply as it reads manifests.
+            PatchType::Apply => read_live(name, bytes),
+            _ => read(name, bytes),
+        };
     }
     let live = read_live(name, bytes)?;
     let what = match live.kind(live.root()) {

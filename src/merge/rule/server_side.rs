@@ -20,7 +20,7 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyAddsItem "apply-adds-item" Step Added {
-        sentence: "No live item has the keys of {item}, so the applied item is added.",
+        sentence: "No live item has the keys of {item}, so the item is added.",
         claim: Adds,
         rule: "List items are identified by all keys that the type declares. Items that the live list does not have are added.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
@@ -38,13 +38,13 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplySets "apply-sets" Step Set {
-        sentence: "The applied configuration changes `{field}` from {old} to {new}.",
+        sentence: "{Request} changes `{field}` from {old} to {new}.",
         claim: SetsValue,
         rule: "An applied value replaces the live value. If another manager owns the field, there is also a conflict, and the apply is rejected unless it is forced.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyReplaces "apply-replaces" Step Replaced {
-        sentence: "`{field}` is atomic, so the applied value replaces the live value.",
+        sentence: "`{field}` is atomic, so the new value replaces the live value.",
         claim: Replaces,
         rule: "Atomic lists and maps are owned and replaced as a whole.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
@@ -173,7 +173,7 @@ table! { $ server_side {
     ApplyFieldConflict "apply-field-conflict" Step Warned {
         sentence: "`{field}` is owned by {detail}, and the applied value is different.",
         claim: ChangesNothing,
-        rule: "A field that another manager owns can be changed only by force.",
+        rule: "An apply can change a field that another manager owns only by force.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyOwnsAfter "apply-owns-after" Step Nothing {

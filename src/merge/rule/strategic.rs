@@ -294,7 +294,7 @@ table! { $ strategic {
         source: "preserve-order proposal, \"Proposed Change\"",
     }
     LiveListChanged "live-list-changed" Step Nothing {
-        sentence: "Kubernetes works on a copy of the live list `{list}`. Deletions or duplicates have changed that copy, and the live positions are taken from it: {names}.",
+        sentence: "Kubernetes works on a copy of the live list `{list}`. {Change} changed that copy, and the live positions are taken from it: {names}.",
         claim: ChangesNothing,
         rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. Where it removes duplicates of a set, the last value fills the gap.",
         source: "Kubernetes (not covered by the design proposals)",

@@ -39,6 +39,11 @@ impl FieldManager {
         }
     }
 
+    /// Returns whether the request is an update.
+    pub(crate) fn is_update(self) -> bool {
+        self.request.operation == ManagerOperation::Update
+    }
+
     /// Returns the name of the operation.
     pub fn name(self) -> &'static str {
         match (self.request.operation, self.force) {

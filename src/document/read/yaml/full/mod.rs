@@ -68,6 +68,10 @@ struct FullYamlReader<'t> {
     content_end: u32,
     /// Whether a document that is not empty was read.
     done: bool,
+    /// The start of the last document.
+    document_start: Span,
+    /// Whether a document was null and was skipped.
+    skips_null: bool,
     /// Whether the text contains tabs.
     tabs: bool,
     /// The number of open containers in flow style.
@@ -92,6 +96,8 @@ impl<'t> FullYamlReader<'t> {
             aliases: AliasBudget::default(),
             content_end: if text.starts_with('\u{feff}') { 3 } else { 0 },
             done: false,
+            document_start: Span::default(),
+            skips_null: false,
             tabs,
             flows: 0,
             end,
@@ -114,6 +120,7 @@ impl<'t> FullYamlReader<'t> {
                     });
                     return Ok(true);
                 }
+                self.document_start = place;
                 if version.is_some_and(|v| (v.major, v.minor) != (1, 1)) {
                     return Err(
                         SyntaxError::new(place.start as usize, "Kubernetes supports only YAML 1.1")
@@ -153,6 +160,15 @@ impl<'t> FullYamlReader<'t> {
 
     fn end_document(&mut self) {
         self.done = self.builder.discard_null_root();
+        if self.done && self.skips_null && self.end == LastLine::AsWritten {
+            self.builder.warn(Warning {
+                kind: WarningKind::EmptyFirstDocument,
+                span: self.document_start,
+                text: "the first document is empty, and kubectl patch uses it as null; the document that starts here is used instead"
+                    .to_owned(),
+            });
+        }
+        self.skips_null |= !self.done;
         self.anchors.clear();
     }
 
