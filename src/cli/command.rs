@@ -128,7 +128,7 @@ pub(crate) enum Command {
     },
     /// Export the merge: HTML, SVG, Markdown, asciinema recording, session file
     ///
-    /// html: all steps on one page, with the keys of the explorer; no network access. svg: the screen of the explorer. markdown: for an issue or a pull request. cast: a recording for asciinema. session: inputs, semantics and current step, which `mergescope FILE.mergescope` opens again. Secret values are hidden unless --show-secrets is set.
+    /// html: all steps on one page, with the stepping keys of the explorer; no network access. svg: the screen of the explorer. markdown: for an issue or a pull request. cast: a recording for asciinema. session: inputs, semantics and current step, which `mergescope FILE.mergescope` opens again. Secret values are hidden unless --show-secrets is set.
     #[command(after_long_help = examples::EXPORT)]
     Export {
         #[command(flatten)]

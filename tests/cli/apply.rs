@@ -337,6 +337,7 @@ fn an_unknown_field_ends_an_apply() {
             let answer = apply(&files, &[args, &["-o", form]].concat());
             assert_eq!(answer.code, 1, "{args:?} {form}");
             assert!(answer.err.contains(why), "{args:?} {form}: {}", answer.err);
+            assert!(answer.err.contains("\nhelp: "), "{args:?} {form}: {}", answer.err);
         }
         let answer = apply(&files, &[args, &["-o", "json"]].concat()).json();
         assert_eq!(answer["verdict"], "rejected");

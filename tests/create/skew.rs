@@ -190,11 +190,11 @@ fn by_two_keys_an_old_server_overwrites_the_twin_and_it_is_told() {
     );
     assert_eq!(result(&skew, Age::New, Age::Old), case["expect"]["result"]);
     assert_eq!(losses(&skew, Age::New, Age::New), []);
-    let udp = "spec.ports[port/protocol=53/UDP]";
+    let udp = "spec.ports[port=53,protocol=UDP]";
     assert_eq!(
         losses(&skew, Age::New, Age::Old),
         [
-            ("spec.ports[port/protocol=53/TCP]".to_owned(), Loss::Taken),
+            ("spec.ports[port=53,protocol=TCP]".to_owned(), Loss::Taken),
             (format!("{udp}.name"), Loss::Value),
             (format!("{udp}.$patchMergeKey"), Loss::Stray),
             (udp.to_owned(), Loss::Stray),

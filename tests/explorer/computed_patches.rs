@@ -206,7 +206,7 @@ fn the_ledger_and_the_reason_of_a_line_are_there() {
     // A row of a field leads to it, and to its step.
     press(&mut state, "/ d r i f t - k Enter Enter");
     assert!(
-        said(&state).starts_with("metadata.finalizers: ")
+        said(&state).starts_with("metadata.finalizers, kept from ")
             && said(&state).matches("metadata.finalizers").count() == 1,
         "{}",
         said(&state)
@@ -840,7 +840,7 @@ fn the_defaults_in_the_ledger_lead_to_their_fields() {
     );
     press(&mut state, "/ a f f i n i t y Enter Enter");
     assert!(
-        said(&state).starts_with("spec.sessionAffinity: "),
+        said(&state).starts_with("spec.sessionAffinity, kept from "),
         "{}",
         said(&state)
     );

@@ -19,10 +19,12 @@ use crate::create::{
     last_applied, read_last_applied,
 };
 use crate::document::{Document, escape, write};
-use crate::merge::api_server::not_checked;
+use crate::merge::api_server::{ServerLayer, not_checked, server_answer};
 use crate::merge::{Inputs, Merge, Semantics};
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
+
+const HELP: &str = "change MANIFEST so that the API server accepts the result";
 
 /// The output for one object.
 #[derive(Debug)]
@@ -35,6 +37,8 @@ pub(super) struct ApplyAnswer {
     notes: Vec<String>,
     /// The rejection by the API server; empty if it has been printed.
     rejection: Option<String>,
+    /// What to do about the rejection.
+    help: &'static str,
     /// `applied`, `unchanged`, `created`, `rejected`, or `error` if no patch can be computed.
     pub(super) verdict: &'static str,
 }
@@ -48,6 +52,7 @@ impl ApplyAnswer {
         }
         if let Some(why) = self.rejection.as_deref().filter(|why| !why.is_empty()) {
             print_err!("error: {prefix}{}", escape::visible(why));
+            print_err!("help: {prefix}{}", self.help);
         }
     }
 
@@ -103,8 +108,24 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
             None if applied.is_unchanged() => "unchanged",
             None => "applied",
         },
+        help: rejection.as_ref().map_or(HELP, |_| help(&merged)),
         rejection,
     })
+}
+
+/// Returns what to do if the API server rejects the result. The mistake is in the manifest, not in the patch.
+fn help(merged: &Merge) -> &'static str {
+    let answer = server_answer(merged);
+    match answer.objections.first().map(|objection| objection.layer) {
+        Some(ServerLayer::Decode) => "give the field a value of its type in MANIFEST",
+        None | Some(ServerLayer::Validation) if !answer.dropped.is_empty() => {
+            "correct or remove the unknown field in MANIFEST"
+        }
+        Some(ServerLayer::Immutable) => {
+            "keep the live value in MANIFEST, or delete the object and create it again"
+        }
+        None | Some(ServerLayer::Identity | ServerLayer::Validation) => HELP,
+    }
 }
 
 /// Prints the reason why nothing can be applied.
@@ -125,6 +146,7 @@ fn error_answer(error: ApplyError, schema: &Schema) -> Result<ApplyAnswer> {
         json: json::failed(&sentences, &failure),
         notes: Vec::new(),
         rejection: Some(String::new()),
+        help: HELP,
         verdict: "error",
     })
 }
@@ -283,6 +305,7 @@ pub(super) fn create(
             .filter(|_| format != ApplyFormat::Json)
             .collect(),
         rejection: rejection.map(|why| format!("the API server rejects the object: {why}")),
+        help: HELP,
         verdict,
     })
 }

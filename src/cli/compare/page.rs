@@ -198,11 +198,14 @@ fn print_rejection(page: &mut Page, comparison: &MergeComparison, side: Differen
     let label = |name: &str| format!("  {name:<width$}  ");
     page.line(&format!("{head}."));
     if let Some(location) = &rejection.location {
-        page.labeled(&label("where"), &page.prose(&location.to_string()));
+        page.labeled(&label("at"), &page.prose(&location.to_string()));
     }
     page.labeled(&label("why"), &why);
     if message.trim_end_matches('.') != rejection.why.trim_end_matches('.') {
-        page.labeled(&label("says"), message);
+        page.labeled(&label("message"), message);
+    }
+    if !rejection.fix.fix.is_empty() {
+        page.labeled(&label("help"), &page.prose(&rejection.fix.fix));
     }
 }
 

@@ -131,10 +131,16 @@ fn name(document: &Document, item: NodeId, field: &Field<'_>) -> String {
 pub(crate) fn segment(identity: &FourIdentity, field: &Field<'_>) -> Segment {
     let value = identity.0.to_string();
     match (field.recommended_keys, field.merge_key) {
-        ([_, _, ..], _) => Segment::Item {
-            key: field.recommended_keys.join("/"),
-            value,
-        },
+        // As in the ledger: `[port=53,protocol=UDP]`. Of the values only the first can have a slash.
+        ([first, others @ ..], _) if !others.is_empty() => {
+            let mut values: Vec<&str> = value.rsplitn(others.len() + 1, '/').collect();
+            let mut value = values.pop().unwrap_or_default().to_owned();
+            for (key, other) in others.iter().zip(values.iter().rev()) {
+                value.push_str(&format!(",{key}={other}"));
+            }
+            let key = first.to_string();
+            Segment::Item { key, value }
+        }
         (_, Some(key)) => Segment::Item {
             key: key.to_owned(),
             value,

@@ -263,7 +263,9 @@ impl<'d> LossSearch<'d> {
                 Loss::Taken,
                 "it is not part of the change, but it was removed".to_owned(),
             ),
-            (None, Some(_)) if four.again => (Loss::Stray, "it exists one time too often".to_owned()),
+            (None, Some(_)) if four.again => {
+                (Loss::Stray, "there is one more of it than expected".to_owned())
+            }
             (None, Some(result)) => {
                 let is = shown(result);
                 (Loss::Stray, format!("it was not requested, but it exists: {is}"))

@@ -8,6 +8,7 @@ use crate::explorer::apply::ledger_task::LedgerEntry;
 use crate::explorer::go_to;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::workspace::Workspace;
+use crate::merge::lower_case_start;
 
 /// The rows of the ledger.
 #[derive(Clone, Debug)]
@@ -62,7 +63,8 @@ impl ListContent for LedgerList {
             .trim_end();
         let why = match entry.rule == LedgerEntry::NOTE {
             true => first.to_owned(),
-            false => format!("{path}: {first}"),
+            // The sentence can have a colon, and the key to go back follows it.
+            false => format!("{path}, {}", lower_case_start(first.trim_end_matches('.'))),
         };
         go_to::go_to_change_of(path, &why, cx);
         None

@@ -126,21 +126,21 @@ table! { $ json_patch {
     JsonPatchFormat "json-patch-format" Step Rejected {
         sentence: "{detail}.",
         claim: Rejects,
-        rule: "A JSON patch is a list of operations, each with `op` (add, remove, replace, move, copy or test), `path`, and `value` or `from`.",
+        rule: "A JSON patch is a list of operations, each with `op` (add, remove, replace, move, copy or test) and `path`. `add`, `replace` and `test` also have `value`, `move` and `copy` have `from`.",
         source: "RFC 6902, section 3",
         fix: "Write the patch as a list: `- op: replace`, with `path: /spec/replicas` and `value: 3` below it.",
     }
     JsonPathMissing "json-path-missing" Step Rejected {
         sentence: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
         claim: Rejects,
-        rule: "The path of an operation must exist; `add` needs its parent.",
+        rule: "The path of an operation must exist. `add` and the `path` of `copy` and `move` need only the parent. In Kubernetes, so do `replace`, a `test` for null, and the `from` of `copy`.",
         source: "RFC 6902, section 4",
         fix: "Use a path that exists, or `add` the missing parents in earlier operations (in a key, write `/` as `~1` and `~` as `~0`).",
     }
     JsonIndexInvalid "json-index-invalid" Step Rejected {
         sentence: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
         claim: Rejects,
-        rule: "An index must be lower than the length of the list. Only `add` also accepts the length itself, or `-`.",
+        rule: "An index must be lower than the length of the list. Only `add` and the `path` of `copy` and `move` also accept the length itself, or `-`. A `move` removes the value first.",
         source: "RFC 6901, section 4",
         fix: "Use an index that the list has at that point (earlier operations shift the indexes), or `-` with `add` to append.",
     }

@@ -230,7 +230,7 @@ table! { $ lints {
     CustomStrategic "custom-strategic" ServerLint Warned {
         sentence: "The API server does not accept a strategic merge patch for {detail}, which is a custom resource; kustomize does.",
         claim: ChangesNothing,
-        rule: "Custom resources accept JSON merge patches, JSON patches and server-side apply only (status code 415).",
+        rule: "Custom resources accept JSON merge patches, JSON patches and server-side apply only. The API server rejects a strategic merge patch with status code 415.",
         source: "Kubernetes (the patch handler of the API server)",
         fix: "Use a JSON merge patch: `--type merge`.",
     }

@@ -113,7 +113,7 @@ table! { $ policy {
         claim: ChangesNothing,
         rule: "A policy item that has no name, and that differs from a live item in one field, does not change that item. It is added as a second item (a second port, a second rule).",
         source: "compliance types proposal, \"Story 2\"",
-        fix: "To change the live item, write the whole list and use mustonlyhave. If you want a second item, ignore this warning.",
+        fix: "To change the live item, give it and the policy item the same `name`, if the items of this list have one, or use mustonlyhave with the complete object. If you want a second item, ignore this warning.",
     }
     MusthaveFirstOfName "musthave-first-of-name" Step Warned {
         sentence: "Several live items of `{list}` have the name {detail}. The first one was used and overwritten; you may have meant another one.",

@@ -113,34 +113,30 @@ impl MergeComparison {
         }
     }
 
-    /// Returns the numbers of differences by kind: `1 list in a different order, 2 other values`.
+    /// Returns the numbers of differences by kind: `1 list in a different order, 2 different values`.
     pub fn count(&self) -> String {
-        let (first, second) = (
-            self.name(DifferenceSide::First),
-            self.name(DifferenceSide::Second),
-        );
-        let words: [(&str, &str, String, String); 5] = [
+        let only_in = |side| format!(" only in {}", self.name(side));
+        let field = ["field or item", "fields or items"];
+        let words: [(&str, [&str; 2], String); 5] = [
             (
                 "order",
-                "list in a different order",
+                ["list in a different order", "lists in a different order"],
                 String::new(),
-                "lists in a different order".to_owned(),
             ),
-            ("value", "other value", String::new(), "other values".to_owned()),
-            ("only-first", "", format!("only in {first}"), String::new()),
-            ("only-second", "", format!("only in {second}"), String::new()),
-            ("verdict", "verdict", String::new(), "verdicts".to_owned()),
+            ("value", ["different value", "different values"], String::new()),
+            ("only-first", field, only_in(DifferenceSide::First)),
+            ("only-second", field, only_in(DifferenceSide::Second)),
+            ("verdict", ["verdict", "verdicts"], String::new()),
         ];
-        let parts = words.into_iter().filter_map(|(kind, one, alone, many)| {
+        let parts = words.into_iter().filter_map(|(kind, [one, many], end)| {
             let found = self
                 .differences()
                 .iter()
                 .filter(|difference| difference.kind.name() == kind);
             match found.count() {
                 0 => None,
-                count if !alone.is_empty() => Some(format!("{count} {alone}")),
-                1 => Some(format!("1 {one}")),
-                count => Some(format!("{count} {many}")),
+                1 => Some(format!("1 {one}{end}")),
+                count => Some(format!("{count} {many}{end}")),
             }
         });
         parts.collect::<Vec<_>>().join(", ")
