@@ -641,6 +641,13 @@ fn what_is_explained_is_about_the_place() {
     };
     let lines = title(&same, &moved);
     assert!(lines[0].starts_with("reordered · spec.template"), "{lines:?}");
+    // An item that the patch does not order any more is placed by the step of its list.
+    let lines = title(&same, &|text| {
+        let text = text.replace("        - name: V19\n          value: other19\n", "");
+        text.replace("        - name: V19\n", "")
+    });
+    assert!(lines[0].contains("spec.containers[name=web].env"), "{lines:?}");
+    assert!(!lines[1].starts_with("No step"), "{lines:?}");
     // A line of a text is removed from what a step sets.
     let lines = title(&same, &|text| text.replace("      patch 20\n", ""));
     assert!(

@@ -4,7 +4,7 @@ use super::Workspace;
 use crate::document::Path;
 use crate::explorer::panes::focus::Pane;
 use crate::explorer::panes::target_line::LineTarget;
-use crate::merge::{ResultId, RuleEffect, Step};
+use crate::merge::{Mark, ResultId, RuleEffect, Step};
 use crate::report::rows::outline;
 
 impl Workspace {
@@ -23,6 +23,18 @@ impl Workspace {
         let own = results.filter_map(|path| self.own_step(&path)).max();
         own.or_else(|| self.step_of_path(&path))
             .or_else(|| self.step_by_directive(line))
+            .or_else(|| self.step_of_moved(line))
+    }
+
+    /// Returns the position after the step that moves the item on a line within its list.
+    fn step_of_moved(&self, line: &LineTarget) -> Option<usize> {
+        let (merge, item) = (self.merged.merge(), line.result()?);
+        let marks = merge.tree.marks(item);
+        let is_moved = marks.has(Mark::Reordered) || marks.has(Mark::ServerOnly);
+        let list = merge.tree.parent(item).filter(|_| is_moved)?;
+        let places = |effect| matches!(effect, RuleEffect::Reordered | RuleEffect::ServerOnly);
+        self.last_step(&merge.path(list), places)
+            .or_else(|| self.last_step(&merge.path(item), places))
     }
 
     /// Returns the position after the step that a line of a directive causes, such as an entry of an order.
