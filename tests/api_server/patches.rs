@@ -658,7 +658,11 @@ fn types_of_undecodable_values_are_those_of_go() {
         ),
         (
             pod(json!({"args": 5})),
-            "number into Go struct field Container.spec.containers.args",
+            "number into Go struct field Container.spec.containers.args of type []string",
+        ),
+        (
+            pod(json!({"securityContext": {"capabilities": {"add": "x"}}})),
+            "string into Go struct field Capabilities.spec.containers.securityContext.capabilities.add of type []v1.Capability",
         ),
         (
             pod(json!({"ports": 5})),

@@ -1,5 +1,9 @@
 //! Decodes an object: values of the wrong type are rejected, unknown fields are dropped.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use super::cursor::Cursor;
 use super::objection::{Objections, ServerLayer};
 use super::time::time_error;
@@ -268,6 +272,10 @@ fn go_type<T: Tree>(at: &Cursor<'_, T>, position: TypePosition) -> Option<String
             let (package, name) = full_name.rsplit_once('.')?;
             Some(format!("{}.{name}", last_part(package)))
         }
+        Shape::List if schema.scalar_kind(schema.item(position)) == Some("string") => {
+            let named = named_strings(at, position)?;
+            Some(format!("[]{}", named.unwrap_or("string")))
+        }
         Shape::List => go_type(at, schema.item(position)).map(|item| format!("[]{item}")),
         Shape::Map => {
             let value = schema.child(position, "").1?;
@@ -284,6 +292,25 @@ fn go_type<T: Tree>(at: &Cursor<'_, T>, position: TypePosition) -> Option<String
             "string" if has_named_strings || !at.is_map_value() => None,
             scalar => Some(scalar.to_owned()),
         },
+    }
+}
+
+/// The lists of strings with a named type: the struct, the field, and the type of an item. `?`: not known.
+static NAMED_STRINGS: LazyLock<FxHashMap<(&str, &str), &str>> = LazyLock::new(|| {
+    let lines = include_str!("named_strings.txt").lines();
+    let rows = lines.filter(|line| !line.starts_with('#')).filter_map(|line| {
+        let mut words = line.split(' ');
+        Some(((words.next()?, words.next()?), words.next()?))
+    });
+    rows.collect()
+});
+
+/// Returns the named type of the strings in a list, or `Some(None)` if they are plain strings; `None` if it is not known.
+fn named_strings<T: Tree>(at: &Cursor<'_, T>, list: TypePosition) -> Option<Option<&'static str>> {
+    let field = at.schema.field_name(list)?;
+    match NAMED_STRINGS.get(&(at.owner(), field)) {
+        Some(&"?") => None,
+        found => Some(found.copied()),
     }
 }
 
