@@ -49,6 +49,13 @@ impl HintText {
         self
     }
 
+    /// Returns what the key of an action does: the words from its colon to the next comma.
+    pub fn meaning(&self, action: Action) -> Option<&str> {
+        let (offset, _) = self.keys.iter().find(|(_, key)| *key == action)?;
+        let after = self.text.get(*offset..)?.strip_prefix(": ")?;
+        after.split(',').next()
+    }
+
     /// Returns the text with all keys filled in; `name` returns the name of the key of an action.
     pub fn fill(&self, name: impl Fn(Action) -> String) -> String {
         let mut filled = String::with_capacity(self.text.len() + 8);
@@ -87,6 +94,8 @@ mod tests {
         let name = |action: Action| format!("<{action:?}>");
         let hint = words("{} or {}: cancel", [Action::Help, Action::Quit]);
         assert_eq!(hint.fill(name), "<Help> or <Quit>: cancel");
+        assert_eq!(hint.meaning(Action::Quit), Some("cancel"));
+        assert_eq!(hint.meaning(Action::Help), None);
         let more = HintText::from("größe {}; ").and(&hint).text("!");
         assert_eq!(more.fill(name), "größe {}; <Help> or <Quit>: cancel!");
     }

@@ -36,11 +36,11 @@ pub struct KeyConflict {
 
 /// A footer entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FooterEntry {
+pub struct FooterEntry<'l> {
     /// The keys, drawn as `s/S`, each with its action, which decides whether it is drawn as disabled.
     pub keys: Vec<(String, Action)>,
     /// The label, one or two words.
-    pub label: &'static str,
+    pub label: &'l str,
 }
 
 /// A line of the help.
@@ -160,8 +160,8 @@ impl Keymap {
     /// Returns the footer entries of a context, the most important first. Bindings without keys have no
     /// entry.
     #[must_use]
-    pub fn footer(&self, context: KeyContext) -> Vec<FooterEntry> {
-        let mut entries: Vec<(u8, FooterEntry)> = self
+    pub fn footer<'l>(&self, context: KeyContext) -> Vec<FooterEntry<'l>> {
+        let mut entries: Vec<(u8, FooterEntry<'l>)> = self
             .in_context(context)
             .filter_map(|(binding, keys)| {
                 let footer = binding.footer?;

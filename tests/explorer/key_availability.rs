@@ -67,3 +67,24 @@ fn what_a_key_says_is_visible_also_below_a_high_popup() {
         assert!(screen.contains(sentence), "{script}: {screen}");
     }
 }
+
+#[test]
+fn the_footer_says_what_enter_does_in_a_list() {
+    for (script, label) in [
+        ("v", "show"),
+        ("Enter", "go to step"),
+        ("y", "copy"),
+        ("i", "select"),
+    ] {
+        let mut state = open(LIVE, &[PATCH]);
+        press(&mut state, script);
+        for (width, height) in [(60, 20), (80, 24)] {
+            let screen = frame(&mut state, width, height);
+            let footer = screen.lines().last().unwrap_or_default();
+            assert!(
+                footer.starts_with(&format!(" Enter {label}  ")),
+                "{script}: {footer}"
+            );
+        }
+    }
+}

@@ -1,14 +1,48 @@
 //! Wherever a key is pressed, something happens that can be seen, or the screen says why not.
 
-use mergescope::explorer::Explorer;
+use mergescope::explorer::{Action, Explorer, Opening, PromptAction};
+use mergescope::merge::Semantics;
+use mergescope::merge::server_side::{ApplyRequest, FieldManager, ManagerOperation};
 use mergescope::terminal::bindings::BINDINGS;
 
 use crate::computed_patches::{open_apply, open_goal};
 use crate::fixes::open_fixable;
+use crate::policy::open_policy_with_mistakes;
 use crate::support::*;
 
 /// How the explorer is opened, and the keys that lead to the tested view.
 type View = (fn() -> Explorer, &'static str);
+
+/// An explorer of LIVE and a patch with other semantics.
+fn with(semantics: Semantics, patch: &str) -> Explorer {
+    Explorer::open(Opening {
+        semantics,
+        ..opening(LIVE, &[patch])
+    })
+    .unwrap()
+}
+
+fn server_side() -> Explorer {
+    let manager = FieldManager::new(ApplyRequest {
+        manager: "me".to_owned(),
+        operation: ManagerOperation::Apply,
+        force: false,
+        takeover: false,
+        validates: true,
+        owners: None,
+    });
+    with(
+        Semantics::ServerSide(manager),
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 5}\n",
+    )
+}
+
+fn json_patch() -> Explorer {
+    with(
+        Semantics::JSON_PATCH,
+        "- {op: replace, path: /spec/replicas, value: 5}\n",
+    )
+}
 
 const VIEWS: &[View] = &[
     (|| open(LIVE, &[PATCH]), ""),
@@ -29,6 +63,20 @@ const VIEWS: &[View] = &[
     (open_apply, "A"),
     (open_goal, "T"),
     (open_fixable, "g x !"),
+    (|| open(LIVE, &[PATCH]), "/"),
+    (|| open(LIVE, &[PATCH]), "/ r e"),
+    (|| open(LIVE, &[PATCH]), ":"),
+    (|| open(LIVE, &[PATCH]), "w Enter"),
+    (|| open(LIVE, &[REJECTED]), ""),
+    (open_differing, "d 5"),
+    (open_differing, "r 5"),
+    (open_policy_with_mistakes, ""),
+    (open_policy_with_mistakes, "6"),
+    (open_policy_with_mistakes, "7"),
+    (server_side, ""),
+    (server_side, "d"),
+    (json_patch, ""),
+    (json_patch, "d"),
     (lessons, ""),
     (lessons, "Enter L"),
     (lessons, "Enter P s"),
@@ -47,9 +95,11 @@ fn no_key_is_silent() {
             (state, before)
         };
         let context = reached().0.key_context();
+        // As in every text field, a key that edits does nothing where there is nothing to delete or to pass.
+        let edits = |action| matches!(action, Action::Prompt(PromptAction::Edit(_)));
         let bound = BINDINGS
             .iter()
-            .filter(|binding| binding.contexts.contains(&context));
+            .filter(|binding| binding.contexts.contains(&context) && !edits(binding.action));
         for key in bound.flat_map(|binding| binding.keys) {
             let (mut state, before) = reached();
             let effects = press(&mut state, &key.to_string());

@@ -73,6 +73,8 @@ pub(crate) fn update(action: CompareAction, layers: &mut Layers, cx: &mut Worksp
             if let Some(next) = screen.next_semantics(side) {
                 screen.set_semantics(side, next);
                 cx.say(format!("{next}: {}", next.meaning()));
+            } else {
+                cx.say("there are no other semantics for this side");
             }
         }
     }

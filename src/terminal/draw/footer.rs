@@ -17,8 +17,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let mut x = row.x + 1;
     let mut entries = canvas.look.keymap.footer(state.key_context());
     // Keys that only an apply, a policy or a lesson has are early in that mode, and hidden in others.
-    let is_special = |entry: &FooterEntry| entry.keys.iter().any(|(_, action)| of_one_mode(*action));
-    let is_possible = |entry: &FooterEntry| {
+    let is_special = |entry: &FooterEntry<'_>| entry.keys.iter().any(|(_, action)| of_one_mode(*action));
+    let is_possible = |entry: &FooterEntry<'_>| {
         entry
             .keys
             .iter()
@@ -30,7 +30,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     entries.splice(early..early, special.into_iter().filter(is_possible));
     let is_exercise = state.workspace().lesson().is_some_and(Lesson::is_exercise);
     if state.workspace().lesson().is_some() {
-        let rank = |entry: &FooterEntry| {
+        let rank = |entry: &FooterEntry<'_>| {
             let (_, action) = entry.keys.first()?;
             Some(lesson_rank(*action, is_exercise))
         };
@@ -40,7 +40,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
         // An exercise has no file.
         let is_save = |(_, action): &(_, Action)| *action == Action::Editor(EditorAction::Save);
         entries.retain(|entry| !entry.keys.iter().any(is_save));
-        let is_page = |entry: &&mut FooterEntry| {
+        let is_page = |entry: &&mut FooterEntry<'_>| {
             let action = Action::Open(ListKind::LessonPage);
             entry.keys.iter().any(|(_, other)| *other == action)
         };
@@ -48,6 +48,15 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
             .iter_mut()
             .filter(is_page)
             .for_each(|entry| entry.label = "task");
+    }
+    let list = state.list_view();
+    if let Some(words) = list.as_ref().and_then(|list| list.hint.meaning(Action::CHOOSE)) {
+        let is_choice =
+            |entry: &&mut FooterEntry<'_>| entry.keys.iter().any(|(_, action)| *action == Action::CHOOSE);
+        entries
+            .iter_mut()
+            .filter(is_choice)
+            .for_each(|entry| entry.label = words);
     }
     if let Some(question) = state.layers().question() {
         let [yes, no] = question.confirmation.short_answers();
