@@ -1596,6 +1596,38 @@ fn a_path_of_a_json_patch_is_written_as_a_pointer() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The value of an enumeration with other letters, or with a typing error, if only one value is near.
+#[test]
+fn a_nearly_supported_value_is_written_as_the_supported_one() {
+    let live =
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}]}\n";
+    let cases = [
+        ("imagePullPolicy: always", Some("imagePullPolicy: Always")),
+        (
+            "imagePullPolicy: ifNotPresent",
+            Some("imagePullPolicy: IfNotPresent"),
+        ),
+        ("imagePullPolicy: Alway", Some("imagePullPolicy: Always")),
+        ("imagePullPolicy: Sometimes", None),
+        (
+            "ports: [{containerPort: 80, protocol: tcp}]",
+            Some("ports: [{containerPort: 80, protocol: TCP}]"),
+        ),
+        // `TCP` or `UDP`
+        ("ports: [{containerPort: 80, protocol: UCP}]", None),
+    ];
+    let schema = Arc::new(Schema::builtin());
+    for (written, want) in cases {
+        let patch = |field: &str| format!("spec: {{containers: [{{name: a, {field}}}]}}\n");
+        let merged = merge(inputs(live, &[&patch(written)], &schema), true);
+        let all = findings(&merged);
+        let report = &all[0].report;
+        let got = (report.applicability == Applicability::MachineApplicable)
+            .then(|| fixed(&patch(written), &all[0]));
+        assert_eq!(got, want.map(patch), "{written}: {report:?}");
+    }
+}
+
 /// The live object has the field, which the server does not store; the patch need not have it.
 #[test]
 fn a_field_that_the_live_object_has_can_be_removed_from_the_patch() {

@@ -8,6 +8,7 @@ use super::draft::DraftValue;
 use super::operations;
 use crate::document::{NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
 use crate::merge::Rule;
+use crate::schema::nearest;
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
@@ -29,6 +30,8 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         }
         Rule::InvalidObject => {
             let detail = subject.step.detail.as_deref().unwrap_or_default();
+            supported_value(offers, detail);
+            let own_help = offers.all.len();
             if let Some((_, name)) = detail.split_once(": Not found: ") {
                 not_deleted(offers, name.trim_matches('"'));
             }
@@ -37,7 +40,8 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             kept(offers, Certainty::Guess);
             let help = subject.merge.fix(subject.step);
             if help != Rule::InvalidObject.text().fix {
-                offers.all.iter_mut().for_each(|it| it.help = Some(help.clone()));
+                let others = offers.all.iter_mut().skip(own_help);
+                others.for_each(|it| it.help = Some(help.clone()));
             }
         }
         Rule::DefaultReturns => default_set(offers),
@@ -92,6 +96,31 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
             .collect();
         let sentence = format!("Remove {} from the patch.", listed(&names));
         offers.offer_intended(sentence, |draft| draft.remove_each(removed.iter().copied()));
+    }
+}
+
+/// Writes the only supported value that is nearly the one of the patch, as `Always` for `always`.
+fn supported_value(offers: &mut Offers<'_, '_>, detail: &str) {
+    let subject = offers.subject;
+    let Some((_, values)) = detail.split_once(": Unsupported value: ") else {
+        return;
+    };
+    let Some((written, supported)) = values.split_once(": supported values: ") else {
+        return;
+    };
+    let written = written.trim_matches('"');
+    let supported = supported.split('"').skip(1).step_by(2);
+    let mut near = supported.filter(|value| nearest(written, std::iter::once(*value)).is_some());
+    let (Some(meant), None) = (near.next(), near.next()) else {
+        return;
+    };
+    let is_it = |node: &NodeId| subject.document.value(*node) == Value::String(written);
+    let node = subject.source(subject.step.at).or(subject.node).filter(is_it);
+    if let Some(node) = node {
+        let sentence = format!("Write `{meant}` instead of `{written}`.");
+        offers.offer_intended(sentence, |draft| {
+            draft.set(node.into(), DraftValue::Text(meant.to_owned()));
+        });
     }
 }
 
