@@ -101,6 +101,43 @@ fn an_apply_computes_its_patch_anew_at_every_save() {
 }
 
 #[test]
+fn a_save_in_an_apply_says_what_it_changed() {
+    let mut state = open_apply();
+    frame(&mut state, 120, 40);
+    let manifest = MANIFEST.replace("a: '1'", "a: '2'");
+    // The annotation is the second value.
+    for (input, text, words, changes) in [
+        (
+            InputId::Manifest,
+            manifest.clone(),
+            "manifest.yaml reloaded; result: 2 values changed",
+            "was `a: \"1\"`; b: back",
+        ),
+        (
+            InputId::Manifest,
+            format!("# Why.\n{manifest}"),
+            "manifest.yaml reloaded; result: the same",
+            "the last save changed no shown line",
+        ),
+        (
+            InputId::LIVE,
+            LIVE.replace("drift: x", "drift: z"),
+            "live.yaml reloaded; result: data.drift changed",
+            "live.yaml:8, was `drift: x`; b: back",
+        ),
+    ] {
+        let bytes = text.into_bytes();
+        on_message(&mut state, Message::Changed { input, bytes });
+        assert!(said(&state).starts_with(words), "{}", said(&state));
+        press(&mut state, ";");
+        let mut all = said(&state);
+        press(&mut state, ";");
+        all += &said(&state);
+        assert!(all.contains(changes), "{all}");
+    }
+}
+
+#[test]
 fn a_broken_manifest_keeps_the_last_good_patch_under_a_banner() {
     let mut state = open_apply();
     let before = patch(&state);

@@ -131,6 +131,29 @@ fn a_save_of_the_file_shows_the_same_object_again() {
 }
 
 #[test]
+fn a_save_of_another_object_says_that_the_shown_one_is_the_same() {
+    let mut state = open_stream(STREAM, "kind: Deployment\nmetadata: {name: db}");
+    for name in ["front", "front", "other"] {
+        let bytes = STREAM
+            .replacen("{name: web}", &format!("{{name: {name}}}"), 1)
+            .into_bytes();
+        let input = InputId::LIVE;
+        press(&mut state, "j");
+        on_message(&mut state, Message::Changed { input, bytes });
+        press(&mut state, ";");
+        assert!(
+            said(&state).ends_with("the last save changed no shown line"),
+            "{}",
+            said(&state)
+        );
+    }
+    let bytes = STREAM.replacen("{name: web}", "{name: a}", 1).into_bytes();
+    let input = InputId::LIVE;
+    on_message(&mut state, Message::Changed { input, bytes });
+    assert_eq!(said(&state), "live.yaml reloaded; Deployment db is the same");
+}
+
+#[test]
 fn an_object_that_the_patch_is_not_for_says_so() {
     let patch = "kind: Deployment\nmetadata: {name: db}\n---\nkind: Service\nmetadata: {name: web}\n";
     let mut state = open_stream(STREAM, patch);

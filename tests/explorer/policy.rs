@@ -170,6 +170,28 @@ fn the_types_are_walked_and_lie_side_by_side() {
 }
 
 #[test]
+fn a_save_of_a_policy_says_what_it_changed() {
+    let mut state = opened();
+    frame(&mut state, 120, 40);
+    let save = |state: &mut Explorer, input, text: &str| {
+        let bytes = text.as_bytes().to_vec();
+        on_message(state, Message::Changed { input, bytes });
+        said(state)
+    };
+    let said_of = save(&mut state, InputId::POLICY, &POLICY.replace("UDP", "SCTP"));
+    assert!(said_of.starts_with("policy.yaml reloaded; result: "), "{said_of}");
+    press(&mut state, ";");
+    assert!(
+        said(&state).ends_with("policy.yaml:20, was `protocol: UDP`; b: back"),
+        "{}",
+        said(&state)
+    );
+    // Another template is no save.
+    press(&mut state, "t");
+    assert!(!said(&state).contains("reloaded"), "{}", said(&state));
+}
+
+#[test]
 fn musthave_warns_of_the_second_port() {
     let mut state = opened();
     press(&mut state, "^ x x x");
@@ -281,7 +303,11 @@ fn the_lists_of_templates_and_types_are_made_anew_at_a_save() {
             "{before}"
         );
         assert!(after.contains("Compliant") && after != before, "{after}");
-        assert_eq!(said(&state), "list updated");
+        let text = said(&state);
+        assert!(
+            text.starts_with("deployment.yaml reloaded; result: ") && text.ends_with("; list updated"),
+            "{text}"
+        );
     }
 }
 

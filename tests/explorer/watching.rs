@@ -197,6 +197,55 @@ fn while_a_file_is_broken_the_key_of_the_changes_goes_to_its_error() {
 }
 
 #[test]
+fn a_file_that_was_never_readable_has_nothing_to_compare_with() {
+    let broken = |text: &str| format!("{text}x: [3\n");
+    for (live, patch, input, now, words) in [
+        (
+            LIVE.to_owned(),
+            broken(PATCH),
+            InputId::patch(0),
+            PATCH,
+            "patch.yaml loaded: Deployment shop",
+        ),
+        (
+            broken(LIVE),
+            PATCH.to_owned(),
+            InputId::LIVE,
+            LIVE,
+            "deployment.yaml loaded: Deployment shop",
+        ),
+    ] {
+        let mut state = try_open(&live, &[&patch]).unwrap();
+        frame(&mut state, 80, 24);
+        change(&mut state, input, now);
+        assert_eq!(said(&state), words);
+        press(&mut state, ";");
+        assert!(
+            said(&state).ends_with("the file could not be read before, so there is nothing to compare"),
+            "{}",
+            said(&state)
+        );
+        // The next save is compared as always.
+        change(&mut state, input, &format!("# New.\n{now}"));
+        press(&mut state, ";");
+        assert!(said(&state).contains(":1, 1 line added"), "{}", said(&state));
+    }
+}
+
+#[test]
+fn a_file_that_is_restored_can_be_read_again() {
+    for key in [";", ""] {
+        let mut state = open(LIVE, &[PATCH]);
+        frame(&mut state, 80, 24);
+        change(&mut state, InputId::LIVE, &format!("{LIVE}x: [3\n"));
+        press(&mut state, key);
+        assert_eq!(said(&state).contains("the error is in line"), key == ";");
+        change(&mut state, InputId::LIVE, LIVE);
+        assert_eq!(said(&state), "deployment.yaml can be read again");
+    }
+}
+
+#[test]
 fn a_live_file_that_was_never_readable_is_loaded() {
     for live in [LIVE.to_owned(), "#\n".repeat(60_000) + LIVE] {
         let finish = |state: &mut Explorer| {

@@ -24,7 +24,7 @@ use super::inputs::input_error::InputError;
 use super::inputs::input_id::InputId;
 use super::inputs::mode::Mode;
 use super::inputs::opening::is_placeholder;
-use super::inputs::reload::{newest_bytes, reload};
+use super::inputs::reload::{newest_bytes, note_saved, reload};
 use super::layers::Layers;
 use super::lessons::lesson::Lesson;
 use super::lessons::{self, ExerciseProgress};
@@ -445,6 +445,7 @@ impl Editor {
         let Some(edit) = self.session.as_mut().filter(|edit| edit.input == input) else {
             let shown = |cx: &Workspace| cx.documents().get(input.document()?).cloned();
             let before = shown(cx);
+            note_saved(input, &bytes, cx);
             reload(input, bytes, cx);
             let is_same = match (before, shown(cx)) {
                 (Some(before), Some(now)) => std::sync::Arc::ptr_eq(&before, &now),

@@ -7,6 +7,7 @@ use super::live_objects;
 use super::mode::Mode;
 use crate::explorer::jobs::job::InputChange;
 use crate::explorer::versions;
+use crate::explorer::versions::history::SavedInput;
 use crate::explorer::workspace::Workspace;
 use crate::schema::Schema;
 
@@ -34,6 +35,18 @@ pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
                 cx.inputs.set_error(input, None);
             }
         }
+    }
+}
+
+/// Notes that the file of an input was saved, before its bytes are read.
+pub(crate) fn note_saved(input: InputId, bytes: &[u8], cx: &mut Workspace) {
+    let was_broken = cx.inputs.error(input).is_some();
+    let known = match &cx.objects {
+        Some(objects) if input.is_live() => objects.stream(),
+        _ => newest_bytes(input, cx),
+    };
+    if was_broken || known != bytes {
+        cx.versions.note_saved(SavedInput { input, was_broken });
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::change_flash::ChangeFlash;
 use super::change_stop::ChangeStop;
-use crate::explorer::inputs::input_id::PatchId;
+use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::panes::focus::Pane;
 use crate::schema::Schema;
 use rustc_hash::FxHashSet;
@@ -28,6 +28,16 @@ pub(crate) struct Version {
     pub(crate) time: Option<String>,
     /// The differences from the version before; not escaped.
     pub(crate) change: String,
+    /// The indexes of the texts that stand for a file that was never readable.
+    pub(crate) unread: Vec<usize>,
+}
+
+/// An input whose file was saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SavedInput {
+    pub(crate) input: InputId,
+    /// Whether it could not be read before.
+    pub(crate) was_broken: bool,
 }
 
 /// The stored versions and the one that is shown.
@@ -45,15 +55,15 @@ pub struct VersionHistory {
     /// The changes of the last save, and the one that the user went to.
     stops: Vec<ChangeStop>,
     stop: Option<usize>,
+    /// The reason why there are no changes to go to.
+    why_no_stops: Option<&'static str>,
     /// Whether the last save cannot be read.
     last_is_unread: bool,
+    /// The saves that the status line does not tell yet.
+    saved: Vec<SavedInput>,
 }
 
 impl VersionHistory {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.versions.is_empty()
-    }
-
     /// Returns `version 3/7` while an older version is shown.
     pub fn title(&self) -> Option<String> {
         let last = self.number(self.versions.len().saturating_sub(1));
@@ -79,6 +89,33 @@ impl VersionHistory {
     /// Stores the changes of a save.
     pub(super) fn set_stops(&mut self, stops: Vec<ChangeStop>) {
         (self.stops, self.stop, self.last_is_unread) = (stops, None, false);
+        self.why_no_stops = None;
+    }
+
+    /// Notes that the last save has no changes to go to.
+    pub(super) fn set_no_stops(&mut self, why: &'static str) {
+        self.set_stops(Vec::new());
+        self.why_no_stops = Some(why);
+    }
+
+    /// Returns the reason why there are no changes to go to.
+    pub(super) fn why_no_stops(&self) -> &'static str {
+        let by_default = match self.shown() > 0 {
+            true => "the last save changed no shown line",
+            false => "no save has changed anything yet",
+        };
+        self.why_no_stops.unwrap_or(by_default)
+    }
+
+    /// Notes that the file of an input was saved.
+    pub(crate) fn note_saved(&mut self, saved: SavedInput) {
+        self.saved.retain(|other| other.input != saved.input);
+        self.saved.push(saved);
+    }
+
+    /// Returns the saves that the status line does not tell yet, once.
+    pub(super) fn take_saved(&mut self) -> Vec<SavedInput> {
+        std::mem::take(&mut self.saved)
     }
 
     /// Notes that the last save cannot be read, so that its changes are unknown.
@@ -181,6 +218,12 @@ impl VersionHistory {
         }
     }
 
+    /// Replaces the newest version.
+    pub(super) fn replace_newest(&mut self, version: Version) {
+        self.versions.pop_back();
+        self.versions.push_back(version);
+    }
+
     fn bytes(&self) -> usize {
         let mut sum = 0;
         let mut before: Option<&Version> = None;
@@ -207,6 +250,7 @@ mod tests {
             schema: Arc::default(),
             time: None,
             change: String::new(),
+            unread: Vec::new(),
         }
     }
 

@@ -37,7 +37,7 @@ use action::VersionsAction;
 use change_flash::{ChangeFlash, SAME_RESULT, result_words};
 use change_stop::{ChangeStop, changes_of_text};
 use go_to_change::outside_view;
-use history::Version;
+use history::{SavedInput, Version};
 use pair::VersionPair;
 use saved_merges::{SavedMerges, source_of};
 
@@ -68,11 +68,7 @@ fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
 pub(crate) fn blocker(action: VersionsAction, cx: &Workspace) -> Option<HintText> {
     if goes_to_change(action) {
         let is_available = cx.versions.has_stops() || go_to_change::unread_save(cx).is_some();
-        let why = match cx.versions.shown() > 0 {
-            true => "the last save changed no shown line",
-            false => "no save has changed anything yet",
-        };
-        return (!is_available).then(|| why.into());
+        return (!is_available).then(|| cx.versions.why_no_stops().into());
     }
     target(action, cx).err()
 }
@@ -107,8 +103,8 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     cx.versions.show(index);
     // The changes to go to are those of the save that made this version.
     let before = index.checked_sub(1).and_then(|before| cx.versions.get(before));
-    let stops = before.map(|before| difference(before, &version, cx).stops);
-    cx.versions.set_stops(stops.unwrap_or_default());
+    let change = before.map(|before| difference(before, &version, cx));
+    set_stops(change.unwrap_or_default(), cx);
     let newest = if cx.versions.shows_newest() {
         ", latest"
     } else {
@@ -179,13 +175,23 @@ fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<ExplanationLine> {
     lines
 }
 
+/// Returns whether the patch is computed from a file, so that its text has no older versions.
+fn is_derived(cx: &Workspace) -> bool {
+    matches!(cx.mode, Mode::Apply(_) | Mode::Policy(_))
+}
+
 /// Makes a version of the texts that are shown, if they were saved and are not the newest version. Returns
 /// their changes, for the status line.
 pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) -> Option<HintText> {
     // While a text cannot be read, an earlier state of the typed text is shown.
     let is_unsaved = |edit: &EditSession| edit.is_dirty() || cx.inputs.error(edit.input).is_some();
-    let is_derived = matches!(cx.mode, Mode::Apply(_) | Mode::Policy(_)) && !cx.versions.is_empty();
-    if is_derived || cx.jobs.is_pending() || edit.is_some_and(is_unsaved) || !cx.versions.shows_newest() {
+    if cx.jobs.is_pending() {
+        return None;
+    }
+    let is_edited = edit.is_some_and(is_unsaved);
+    let mut saved = cx.versions.take_saved();
+    saved.retain(|saved| cx.inputs.error(saved.input).is_none());
+    if is_edited || !cx.versions.shows_newest() {
         return None;
     }
     let newest = cx.versions.newest();
@@ -198,13 +204,102 @@ pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) -> Op
     let schema = &cx.merged().merge().inputs.schema;
     let has_schema = newest.is_some_and(|newest| Arc::ptr_eq(&newest.schema, schema));
     if has_schema && texts.clone().all(|text| kept(text).is_some()) {
-        return None;
+        return note_same(&saved, cx);
     }
     let texts: Vec<Arc<str>> = texts
         .map(|text| kept(text).map_or_else(|| Arc::from(text.1), Arc::clone))
         .collect();
     let schema = Arc::clone(schema);
-    add_version(texts, schema, true, cx)
+    match is_derived(cx) && newest.is_some() {
+        true => replace_version(texts, schema, &saved, cx),
+        false => add_version(texts, schema, true, cx),
+    }
+}
+
+/// Returns the names of inputs that were saved.
+fn names_of(saved: &[SavedInput], cx: &Workspace) -> String {
+    let names: Vec<&str> = saved.iter().map(|saved| cx.inputs.name(saved.input)).collect();
+    names.join(" and ")
+}
+
+/// Returns what a save that changed no shown text means, for the status line.
+fn note_same(saved: &[SavedInput], cx: &mut Workspace) -> Option<HintText> {
+    let names = names_of(saved, cx);
+    if saved.iter().any(|saved| saved.was_broken) {
+        return Some(format!("{names} can be read again").into());
+    }
+    let is_of_stream = |saved: &SavedInput| saved.input.is_live() && cx.objects.is_some();
+    if !saved.iter().any(|saved| is_derived(cx) || is_of_stream(saved)) {
+        return None;
+    }
+    cx.versions.set_no_stops("the last save changed no shown line");
+    let same = match is_derived(cx) {
+        true => format!("result: {SAME_RESULT}"),
+        false => format!("{} is {SAME_RESULT}", object_name(cx.merged().live().document())),
+    };
+    Some(format!("{names} reloaded; {same}").into())
+}
+
+/// Returns a version of texts.
+fn version_of(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &Workspace) -> Version {
+    let is_unread = |document: &usize| {
+        let error = cx.inputs.error(InputId::from_document(*document));
+        error.is_some_and(|error| error.from_start)
+    };
+    Version {
+        unread: (0..texts.len()).filter(is_unread).collect(),
+        texts,
+        schema,
+        time: cx.session.clock.clone(),
+        change: "opened".to_owned(),
+    }
+}
+
+/// Replaces the only version of texts that are computed from files. Returns what the save of a file changed, for the
+/// status line.
+fn replace_version(
+    texts: Vec<Arc<str>>,
+    schema: Arc<Schema>,
+    saved: &[SavedInput],
+    cx: &mut Workspace,
+) -> Option<HintText> {
+    let before = cx.versions.newest().cloned()?;
+    let is_saved = !saved.is_empty() || !Arc::ptr_eq(&before.schema, &schema);
+    let version = version_of(texts, schema, cx);
+    // Another object or other semantics are not a save.
+    let sentence = match is_saved {
+        true => {
+            let mut change = difference(&before, &version, cx);
+            let files = saved.iter().map(|saved| cx.inputs.name(saved.input).to_owned());
+            let is_computed = |(name, _): &(String, String)| name == cx.inputs.name(InputId::COMPUTED);
+            change.inputs.retain(|input| !is_computed(input));
+            for name in files {
+                if change.inputs.iter().all(|(known, _)| *known != name) {
+                    change.inputs.push((name, String::new()));
+                }
+            }
+            let sentence = change.to_status(cx);
+            cx.versions.start_flash(std::mem::take(&mut change.flash), before);
+            set_stops(change, cx);
+            Some(sentence)
+        }
+        false => {
+            cx.versions.set_stops(Vec::new());
+            None
+        }
+    };
+    cx.versions.replace_newest(version);
+    sentence
+}
+
+/// Stores the changes of a save to go to.
+fn set_stops(change: VersionChange, cx: &mut Workspace) {
+    match change.loaded.is_empty() || !change.stops.is_empty() {
+        true => cx.versions.set_stops(change.stops),
+        false => cx
+            .versions
+            .set_no_stops("the file could not be read before, so there is nothing to compare"),
+    }
 }
 
 /// Adds a version. `is_shown`: the panes show it. Returns its changes, for the status line.
@@ -215,12 +310,7 @@ fn add_version(
     cx: &mut Workspace,
 ) -> Option<HintText> {
     let mut sentence = None;
-    let mut version = Version {
-        texts,
-        schema,
-        time: cx.session.clock.clone(),
-        change: "opened".to_owned(),
-    };
+    let mut version = version_of(texts, schema, cx);
     if let Some(before) = cx.versions.newest().cloned() {
         let mut change = difference(&before, &version, cx);
         version.change = change.summary();
@@ -233,8 +323,8 @@ fn add_version(
             }
             let since = since.cloned().unwrap_or(before);
             sentence = Some(change.to_status(cx));
-            cx.versions.start_flash(change.flash, since);
-            cx.versions.set_stops(change.stops);
+            cx.versions.start_flash(std::mem::take(&mut change.flash), since);
+            set_stops(change, cx);
         }
     }
     cx.versions.push(version);
@@ -257,8 +347,8 @@ struct VersionChange {
     inputs: Vec<(String, String)>,
     /// The summary of the changes of the result, unless the inputs are large.
     result: Option<String>,
-    /// Whether the live object could not be read before, so that there was no result.
-    is_first_result: bool,
+    /// The names of the inputs that could not be read before, so that there is nothing to compare them with.
+    loaded: Vec<String>,
     flash: ChangeFlash,
     stops: Vec<ChangeStop>,
 }
@@ -274,16 +364,20 @@ impl VersionChange {
     /// Returns the changes, for the status line.
     fn to_status(&self, cx: &Workspace) -> HintText {
         let names: Vec<&str> = self.inputs.iter().map(|(name, _)| name.as_str()).collect();
-        if self.is_first_result {
+        if !self.loaded.is_empty() {
             let object = object_name(cx.merged().live().document());
             return format!("{} loaded: {object}", names.join(" and ")).into();
         }
-        let lines: Vec<&str> = self.inputs.iter().map(|(_, words)| words.as_str()).collect();
-        let lines = lines.join(", ");
+        let lines = self.inputs.iter().map(|(_, words)| words.as_str());
+        let lines: Vec<&str> = lines.filter(|words| !words.is_empty()).collect();
+        let lines = match lines.is_empty() {
+            true => String::new(),
+            false => format!(": {}", lines.join(", ")),
+        };
         let what = match self.result.as_deref() {
-            Some(SAME_RESULT) => format!(": {lines}; result: {SAME_RESULT}"),
+            Some(SAME_RESULT) => format!("{lines}; result: {SAME_RESULT}"),
             Some(result) => format!("; result: {result}"),
-            None => format!(": {lines}"),
+            None => lines,
         };
         let sentence = HintText::from(format!("{} reloaded{what}", names.join(" and ")));
         let next = Action::Versions(VersionsAction::NextChange);
@@ -300,12 +394,12 @@ impl VersionChange {
 
 /// Returns the changes of a version.
 fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionChange {
-    let mut found = VersionChange {
-        is_first_result: before.texts.first().is_some_and(|live| is_unread(live)),
-        ..VersionChange::default()
-    };
+    let mut found = VersionChange::default();
+    let is_loaded = |index: usize| before.unread.contains(&index) && !version.unread.contains(&index);
+    let has_result = before.texts.first().is_some_and(|live| !is_unread(live));
+    let is_first = !has_result || (0..version.texts.len()).any(is_loaded);
     // Large inputs are not merged twice for a summary.
-    let merges = match cx.is_large() || found.is_first_result {
+    let merges = match cx.is_large() || is_first {
         true => None,
         false => merge_of(before, cx).zip(merge_of(version, cx)),
     };
@@ -313,17 +407,17 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
     let saved = merges.map(|(old, now)| SavedMerges::new(old, now));
     for (index, (old, new)) in before.texts.iter().zip(&version.texts).enumerate() {
         let mut highlighted = FxHashSet::default();
-        if !Arc::ptr_eq(old, new) {
-            let input = InputId::from_document(index);
+        let input = InputId::from_document(index);
+        let name = || cx.inputs.name(input).to_owned();
+        if !Arc::ptr_eq(old, new) && is_loaded(index) {
+            found.loaded.push(name());
+            found.inputs.push((name(), "loaded".to_owned()));
+        } else if !Arc::ptr_eq(old, new) {
             let (hunks, stops) = match &saved {
                 Some(saved) => saved.changes_of(input),
                 None => changes_of_text(input, old, new),
             };
-            let words = match input == InputId::LIVE && found.is_first_result {
-                true => "loaded".to_owned(),
-                false => hunk_words(&hunks),
-            };
-            found.inputs.push((cx.inputs.name(input).to_owned(), words));
+            found.inputs.push((name(), hunk_words(&hunks)));
             found.stops.extend(stops);
             // The text can be a part of the file.
             let source = source_of(input, cx.merged());
@@ -334,10 +428,6 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
     }
     if !Arc::ptr_eq(&before.schema, &version.schema) {
         found.inputs.push(("schema".to_owned(), "saved".to_owned()));
-    }
-    if found.is_first_result {
-        // All of it is new, so nothing is highlighted.
-        found.flash = ChangeFlash::default();
     }
     if let Some(saved) = &saved {
         let lines = saved.in_result.iter().flat_map(|hunk| hunk.new.clone());
