@@ -213,7 +213,7 @@ pub(crate) fn shared_start(text: &str, other: &str) -> usize {
 
 /// Returns a line next to another one: from shortly before the difference if more than `max_alike` characters
 /// are alike, and in quotes if only blanks at the end differ.
-fn next_to(line: &str, other: &str, max_alike: usize) -> String {
+pub(crate) fn next_to(line: &str, other: &str, max_alike: usize) -> String {
     let alike = line
         .chars()
         .zip(other.chars())

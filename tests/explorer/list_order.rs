@@ -95,6 +95,32 @@ fn a_rejected_list_has_no_result() {
 }
 
 #[test]
+fn a_list_that_is_not_reordered_is_named() {
+    let two = |env: &str| format!("{}  - name: api\n    image: i\n    env:\n{env}", pod("A B C"));
+    let live = two("    - {name: D, value: v}\n    - {name: E, value: v}\n");
+    let patch = patch("C B A", "C");
+    for (to, want) in [
+        ("spec.containers[name=web].env", ""),
+        (
+            "spec.containers[name=api].env[name=E]",
+            "containers[name=api].env is not reordered; showing containers[name=web].env",
+        ),
+    ] {
+        let mut state = open(&live, &[&patch]);
+        frame(&mut state, 120, 40);
+        let letters: Vec<String> = to.chars().map(String::from).collect();
+        press(&mut state, &format!("$ : {} Enter r", letters.join(" ")));
+        let order = state
+            .layers()
+            .list_order()
+            .map(|screen| screen.order().path.clone());
+        assert_eq!(order.as_deref(), Some("spec.containers[name=web].env"), "{to}");
+        assert!(said(&state).contains(want), "{to}: {}", said(&state));
+        assert_eq!(said(&state).contains("not reordered"), !want.is_empty(), "{to}");
+    }
+}
+
+#[test]
 fn a_finding_about_an_item_shows_the_item() {
     let live = pod("A B C");
     let patch = "spec: {containers: [{name: web, env: [{name: C, value: v}, {name: A, value: v}]}]}";

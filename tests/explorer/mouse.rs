@@ -1,6 +1,6 @@
 //! What clicks and the wheel ask for, found on the frame itself.
 
-use mergescope::explorer::{Action, Effect, Explorer, Focus, Pane, update};
+use mergescope::explorer::{Action, Effect, Explorer, Focus, Message, Pane, on_message, update};
 use mergescope::explorer::{KeyContext, LayerAction, LineEdit, PanesAction, PlaybackAction, PromptAction};
 use mergescope::terminal::bindings;
 use mergescope::terminal::draw::{Click, ClickTargets, places};
@@ -107,8 +107,34 @@ fn what_lies_below_a_box_cannot_be_clicked() {
     let (x, y) = find(&frame, "live  deployment");
     update(&mut state, Action::Help);
     let (_, targets) = shown(&mut state, 120, 40);
-    assert_eq!(targets.click(x, y + 3), None);
+    assert_eq!(targets.click(x, y + 3), Some(Click::Action(Action::CLOSE)));
     assert_eq!(targets.wheel(x, y + 3, 3), Some(Action::Layer(LayerAction::Down)));
+}
+
+#[test]
+fn a_click_outside_a_box_closes_it() {
+    let unsaved = |state: &mut Explorer| {
+        press(state, "e");
+        on_message(state, Message::Edited(format!("{PATCH}# new\n")));
+        press(state, "Esc");
+    };
+    // Without keys, a question: it needs an answer.
+    for (keys, closes) in [("?", true), ("i", true), ("w", true), ("", false)] {
+        let (mut state, ..) = screen();
+        match closes {
+            true => drop(press(&mut state, keys)),
+            false => unsaved(&mut state),
+        }
+        let (text, targets) = shown(&mut state, 120, 40);
+        let close = Some(Click::Action(Action::CLOSE));
+        assert_ne!(targets.click(60, 20), close, "{text}");
+        let outside = targets.click(0, 10);
+        assert_eq!(outside, close.filter(|_| closes), "{text}");
+        if let Some(Click::Action(action)) = outside {
+            update(&mut state, action);
+            assert!(state.layers().popup().is_none(), "{text}");
+        }
+    }
 }
 
 /// Borders that were dragged follow the mouse, and never leave a place without room.

@@ -4,8 +4,8 @@ use super::columns::{ListOrder, list_order};
 use super::find_list::{find_list, list_above};
 use super::item::{ListOrderItem, OrderColumn, ServerOnlyPlacement};
 use super::requested_order::OrderSource;
-use crate::document::Path;
 use crate::document::escape::visible;
+use crate::document::{Path, Segment};
 use crate::explorer::hint_text::HintText;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
@@ -66,14 +66,14 @@ fn changed_lists(merged: &MergedView, until: usize) -> Vec<ResultId> {
 
 /// Returns the list under the cursor, or another list with a moved item if the list under the cursor has none
 /// or the cursor is in no list. With the row of the first change.
-fn list_to_show(cx: &Workspace) -> Option<(ResultId, ListOrder, Option<usize>)> {
+fn list_to_show(cx: &Workspace, own: Option<ResultId>) -> Option<(ResultId, ListOrder, Option<usize>)> {
     let merged = cx.merged();
     let shown = |list: ResultId| {
         let order = list_order(merged, list);
         let first = order.first_change();
         (list, order, first)
     };
-    let own = list_under_cursor(cx).ok().map(shown);
+    let own = own.map(shown);
     if own.as_ref().is_some_and(|(.., first)| first.is_some()) {
         return own;
     }
@@ -85,6 +85,18 @@ fn list_to_show(cx: &Workspace) -> Option<(ResultId, ListOrder, Option<usize>)> 
     other.or_else(|| changed_lists(merged, merged.len()).first().copied().map(shown))
 }
 
+/// Returns two paths without the fields that both begin with, except the last one before they differ in an item.
+fn without_shared_start([one, other]: [Path; 2]) -> [Path; 2] {
+    let pairs = one.0.iter().zip(&other.0);
+    let shared = pairs.take_while(|(one, other)| one == other).count();
+    let is_key = |path: &Path| matches!(path.0.get(shared), Some(Segment::Key(_)));
+    let start = match is_key(&one) && is_key(&other) {
+        true => shared,
+        false => shared.saturating_sub(1),
+    };
+    [one, other].map(|path| Path(path.0[start..].to_vec()))
+}
+
 /// Returns the reason why no order can be shown, as text for the status line, or `None` if one can.
 pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
     list_under_cursor(cx)
@@ -94,8 +106,14 @@ pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
 
 impl ListOrderScreen {
     /// Opens the order of a list. The cursor is on the rejected item, else on the first moved item.
-    pub(crate) fn open(cx: &Workspace) -> Option<Self> {
-        let (list, order, first) = list_to_show(cx)?;
+    pub(crate) fn open(cx: &mut Workspace) -> Option<Self> {
+        let own = list_under_cursor(cx).ok();
+        let (list, order, first) = list_to_show(cx, own)?;
+        let merge = cx.merged().merge();
+        if let Some(own) = own.filter(|own| *own != list) {
+            let [own, shown] = without_shared_start([merge.path(own), merge.path(list)]);
+            cx.say(format!("{own} is not reordered; showing {shown}"));
+        }
         Some(Self {
             list,
             path: cx.merged().merge().path(list),

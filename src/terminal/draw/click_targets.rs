@@ -18,6 +18,8 @@ enum ClickTarget {
     /// A border that can be dragged.
     Border(BorderHandle),
     Action(Action),
+    /// Around a popup that a click closes.
+    Outside,
     Nothing,
 }
 
@@ -103,6 +105,11 @@ impl ClickTargets {
         self.areas.push((area, ClickTarget::Nothing));
     }
 
+    /// Covers an area with a popup that closes when the mouse is clicked outside.
+    pub(crate) fn cover_closing(&mut self, area: Rect) {
+        self.areas.push((area, ClickTarget::Outside));
+    }
+
     fn target_at(&self, x: u16, y: u16) -> Option<(Rect, ClickTarget)> {
         let hit = |(area, _): &&(Rect, ClickTarget)| area.contains(Position { x, y });
         self.areas.iter().rev().find(hit).copied()
@@ -120,6 +127,7 @@ impl ClickTargets {
             ClickTarget::Text => Some(Click::Text(row, usize::from(x - area.x))),
             ClickTarget::Action(action) => Some(Click::Action(action)),
             ClickTarget::Border(handle) => Some(Click::Border(handle.border)),
+            ClickTarget::Outside => Some(Click::Action(Action::CLOSE)),
             ClickTarget::Nothing => None,
         }
     }
@@ -139,11 +147,13 @@ impl ClickTargets {
     pub fn wheel(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.target_at(x, y)?.1 {
             ClickTarget::Rows { focus, .. } => Some(Action::Panes(PanesAction::Scroll(focus, by))),
-            ClickTarget::Nothing | ClickTarget::Action(Action::Layer(LayerAction::SetRow(_))) if by < 0 => {
-                Some(Action::Layer(LayerAction::Up))
-            }
-            ClickTarget::Nothing | ClickTarget::Action(Action::Layer(LayerAction::SetRow(_))) => {
-                Some(Action::Layer(LayerAction::Down))
+            ClickTarget::Nothing
+            | ClickTarget::Outside
+            | ClickTarget::Action(Action::Layer(LayerAction::SetRow(_))) => {
+                Some(Action::Layer(match by < 0 {
+                    true => LayerAction::Up,
+                    false => LayerAction::Down,
+                }))
             }
             ClickTarget::Action(Action::Prompt(PromptAction::Pick(_) | PromptAction::PageDown)) => {
                 Some(Action::Prompt(PromptAction::Scroll(by.signum())))

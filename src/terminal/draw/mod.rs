@@ -123,8 +123,11 @@ pub fn draw(
         footer::draw(&mut canvas, places.footer, state)
     }
     if let Some(overlay) = state.layers().popup() {
-        // Targets below a popup cannot be clicked.
-        canvas.targets.cover(area);
+        // Targets below a popup cannot be clicked. A question needs an answer.
+        match overlay {
+            Popup::Question(_) => canvas.targets.cover(area),
+            _ => canvas.targets.cover_closing(area),
+        }
         let caret = text_cursor.take();
         match overlay {
             Popup::Help(help) => popups::help::draw(&mut canvas, area, help, state),

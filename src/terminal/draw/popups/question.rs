@@ -1,5 +1,7 @@
 //! The frame of popups, and questions.
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
@@ -7,6 +9,7 @@ use crate::document::escape::visible;
 use crate::explorer::KeyContext;
 use crate::explorer::LayerAction;
 use crate::explorer::{Action, Question};
+use crate::report::unified_diff::excerpt;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
@@ -35,6 +38,7 @@ pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16
     }
     canvas.fill(rect, Role::Popup);
     canvas.popup = Some(rect);
+    canvas.targets.cover(rect);
     let (h, v) = (canvas.sign('─'), canvas.sign('│'));
     for x in rect.left()..rect.right() {
         canvas.text(x, rect.y, 1, &h, Role::BorderFocused);
@@ -102,7 +106,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
     let last = question.lines.len() - usize::from(shown);
     canvas.targets.set_popup_end(last, usize::from(shown));
     let from = question.scroll.min(last);
-    draw_lines(canvas, rect, &question.lines[from..], shown);
+    draw_lines(canvas, rect, &question.lines, from..from + usize::from(shown));
     if last > 0 {
         let key = |action| {
             canvas
@@ -138,14 +142,15 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
 }
 
 /// Draws the lines of a question.
-fn draw_lines(canvas: &mut Canvas<'_>, rect: Rect, lines: &[String], rows: u16) {
-    for (row, line) in (0..rows).zip(lines) {
+fn draw_lines(canvas: &mut Canvas<'_>, rect: Rect, lines: &[String], rows: Range<usize>) {
+    for (row, at) in (0..).zip(rows) {
+        let line = excerpt(lines, at, usize::from(rect.width));
         let role = match line.as_bytes().first() {
             Some(b'+') => Role::Added,
             Some(b'-') => Role::Deleted,
             Some(b'@') => Role::Dim,
             _ => Role::Text,
         };
-        canvas.text(rect.x, rect.y + 3 + row, rect.width, line, role);
+        canvas.text(rect.x, rect.y + 3 + row, rect.width, &line, role);
     }
 }
