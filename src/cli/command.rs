@@ -38,8 +38,13 @@ pub(crate) struct Cli {
     pub(crate) secrets: SecretArgs,
     /// Largest input in MiB; in a stream the largest object
     #[arg(long, global = true, value_name = "N", default_value_t = input_limit::DEFAULT_MIB, hide_short_help = true)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..4096))]
+    #[arg(value_parser = mebibytes)]
     pub(crate) max_input_mib: u64,
+}
+
+fn mebibytes(text: &str) -> Result<u64, &'static str> {
+    let number = text.parse().ok().filter(|number| (1..4096).contains(number));
+    number.ok_or("write a number from 1 to 4095")
 }
 
 impl Cli {

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, Parser};
 
 use super::command::Cli;
 use super::swapped::as_typed;
+use crate::schema::nearest;
 
 /// Returns an error with help if the arguments (`words` without the program) have options before a command.
 pub(crate) fn options_before_command(words: &[String]) -> Option<[String; 2]> {
@@ -24,6 +25,13 @@ pub(crate) fn options_before_command(words: &[String]) -> Option<[String; 2]> {
     };
     let error = format!("error: the options of `{command}` go after the command");
     Some([error, format!("help: {help}")])
+}
+
+/// Returns whether the unknown option could be a misspelling of another one.
+fn is_near(error: &clap::Error, name: &str) -> bool {
+    let typed = error.get(ContextKind::InvalidArg).map(ToString::to_string);
+    let typed = typed.filter(|_| error.kind() == ErrorKind::UnknownArgument);
+    typed.is_none_or(|typed| nearest(&typed, std::iter::once(name)).is_some())
 }
 
 /// Returns the lines of the message, with the tips and allowed values as help at the end.
@@ -45,12 +53,16 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
                 .split_once(" exists: '")
                 .filter(|(what, _)| what.contains("similar"));
             match similar.and_then(|(_, name)| name.strip_suffix('\'')) {
+                Some(name) if !is_near(error, name) => {}
                 Some(name) => helps.insert(0, format!("help: did you mean `{name}`?")),
                 None => helps.push(format!("help: {tip}")),
             }
         } else if let Some(allowed) = allowed.and_then(|rest| rest.strip_suffix(']')) {
             helps.push(format!("help: use one of {allowed}"));
-        } else if !line.is_empty() && !line.starts_with("For more information") {
+        } else if !(line.is_empty()
+            || line.starts_with("For more information")
+            || line.starts_with("Usage") && error.kind() == ErrorKind::UnknownArgument)
+        {
             lines.push(line.to_owned());
         }
     }
@@ -61,6 +73,11 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
         (
             "invalid value 'k8s' for '--semantics",
             "did you mean `kubernetes`?",
+        ),
+        ("'--patch-type'", "did you mean `--type`?"),
+        (
+            "'--server-side'",
+            "`mergescope ssa` shows a server-side apply; kubectl's field manager is `--manager kubectl`",
         ),
         (
             "  --manager <NAME>",

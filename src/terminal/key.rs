@@ -118,7 +118,7 @@ impl KeyPress {
         Err(match near {
             Some(name) => format!("unknown key {text}; did you mean `{name}`?"),
             None => format!(
-                "unknown key {text}; a key is a character, Ctrl- and a character, F1 to F24, or one of {}",
+                "unknown key {text}; a key is a character, Ctrl- and a character, F1 to F24, Shift-Left, Shift-Right, or one of {}",
                 NAMED_KEYS.map(|(name, _)| name).join(", ")
             ),
         })

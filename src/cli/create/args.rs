@@ -29,7 +29,7 @@ pub(crate) struct CreateArgs {
     pub(crate) precondition: Vec<String>,
     /// Client: kubernetes or proposal
     ///
-    /// kubernetes: as the kubectl library. proposal: as in the design proposals. patch-list and position are their rejected alternatives, old-server is the client of that time (before Kubernetes 1.8), as with --client old.
+    /// kubernetes: as the kubectl library. proposal: as in the design proposals. patch-list and position are their rejected alternatives, old-server is a client before Kubernetes 1.8, as with --client old.
     #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "kubernetes", hide_possible_values = true)]
     pub(crate) semantics: Semantics,
     /// Age of the client: new, or old (before Kubernetes 1.8)

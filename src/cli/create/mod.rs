@@ -115,6 +115,13 @@ pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
     let Some(modified) = modified else {
         bail!("MODIFIED is null\nhelp: to remove an object, use kubectl delete");
     };
+    let has_kind = |document: &Document| document.get(document.root(), "kind").is_some();
+    if original.as_deref().is_some_and(has_kind) && !has_kind(&modified) {
+        bail!(
+            "{} has no `kind`\nhelp: pass the whole changed object as MODIFIED, not a patch",
+            modified.name()
+        );
+    }
     let current = match current {
         Some(None) => bail!(
             "CURRENT is null: an object that does not exist is created, not patched\nhelp: use kubectl create, or pass the object"

@@ -13,7 +13,6 @@ use super::exit::Exit;
 use super::inputs;
 use super::print::print_out;
 use crate::create::skew::{Skew, SkewOutcome, SkewRequest};
-use crate::document::Document;
 use crate::report::redact::Redaction;
 
 pub(crate) fn run(args: &SkewArgs) -> Result<Exit> {
@@ -39,13 +38,6 @@ fn question(args: &SkewArgs) -> Result<SkewRequest> {
     let sides = three_documents(&args.files)?;
     if sides.original.is_none() && sides.current.is_none() {
         bail!("ORIGINAL is null\nhelp: pass CURRENT");
-    }
-    let has_kind = |document: &Document| document.get(document.root(), "kind").is_some();
-    if sides.original.as_deref().is_some_and(has_kind) && !has_kind(&sides.modified) {
-        bail!(
-            "{} has no `kind`\nhelp: pass the whole changed object as MODIFIED, not a patch",
-            sides.modified.name()
-        );
     }
     let schema = inputs::schema(&args.schema)?;
     inputs::check_declared(&sides.modified, &schema)?;

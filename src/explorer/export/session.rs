@@ -11,6 +11,9 @@ use crate::report::redact::Secrets;
 /// The value of the first field of a session file.
 const WHAT: &str = "session";
 
+/// What to do about a file that is no session file.
+const HELP: &str = "\nhelp: pass a file that `mergescope export --format session` wrote";
+
 /// The version of the format; other versions are rejected.
 const VERSION: u64 = 1;
 
@@ -118,10 +121,10 @@ impl SessionFile {
             version: Option<u64>,
         }
         let head: SessionHead =
-            serde_json::from_str(text).map_err(|error| format!("not a session file: {error}"))?;
+            serde_json::from_str(text).map_err(|error| format!("not a session file: {error}{HELP}"))?;
         if head.mergescope.as_deref() != Some(WHAT) {
             return Err(format!(
-                "not a session file: it must start with \"mergescope\": \"{WHAT}\""
+                "not a session file: it must start with \"mergescope\": \"{WHAT}\"{HELP}"
             ));
         }
         match head.version {

@@ -149,8 +149,7 @@ fn lesson_semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
         let found = found.map(|semantics| LessonSemantics { semantics, is_apply });
         found.map(Some).ok_or_else(|| {
             let all = Semantics::ALL.iter().map(|semantics| semantics.name());
-            let allowed =
-                format!("use one of the names of --semantics, \"{APPLY}\" and \"apply as MANAGER\"");
+            let allowed = format!("use one of the names of --semantics, \"{APPLY}\" or \"apply as MANAGER\"");
             format!(
                 "unknown semantics {name:?}{}",
                 did_you_mean(name, all.chain([APPLY]), &allowed)

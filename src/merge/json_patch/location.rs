@@ -65,6 +65,13 @@ impl<'d> JsonPatchRun<'_, 'd> {
                     at = next;
                     continue;
                 }
+                None if self.recorder.tree.kind(at) == ValueKind::List && part.parse::<usize>().is_ok() => {
+                    let items = match self.recorder.tree.present(at).count() {
+                        1 => "1 item".to_owned(),
+                        count => format!("{count} items"),
+                    };
+                    format!("`{part}` in `{pointer}` does not exist: the list has {items}")
+                }
                 None => format!("`{part}` in `{pointer}` does not exist"),
                 Some((next, ValueKind::Null)) if self.written_nulls.contains(&next) && !self.rfc => {
                     let fix = format!(

@@ -384,16 +384,16 @@ impl JsonPatchRun<'_, '_> {
     ) -> Box<crate::merge::Rejection> {
         let message = format!("testing value {path} failed: test failed");
         let actual = match found {
-            Some(found) => format_value(self.recorder.tree.value(found)),
-            None => "nothing".to_owned(),
+            Some(found) => format!("the value is {}", format_value(self.recorder.tree.value(found))),
+            None => format!("`{path}` does not exist"),
         };
         let expected = match operation.value {
             OperationValue::Value(value) => format_value(self.recorder.value(value)),
             OperationValue::Nothing => "nothing".to_owned(),
         };
-        let reason = match actual == expected {
-            true => format!("the value is {actual}, but not the one that the test expects"),
-            false => format!("the value is {actual}, but the test expects {expected}"),
+        let reason = match actual == format!("the value is {expected}") {
+            true => format!("{actual}, but not the one that the test expects"),
+            false => format!("{actual}, but the test expects {expected}"),
         };
         let at = found.unwrap_or(self.at);
         self.reject(operation, Rule::JsonTestFailed, at, message, &reason)

@@ -257,7 +257,7 @@ table! { $ create {
     KeyWithoutValue "key-without-value" Step Rejected {
         sentence: "An item of `{list}` has {detail} without a value, so it cannot be identified.",
         claim: Rejects,
-        rule: "A merge key must be absent or have a value that can be compared; null would match anything.",
+        rule: "A recommended merge key of an item must be absent, or have a value that can be compared. Null would match any item.",
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
         fix: "Set a value for {detail}, or remove it.",
     }
@@ -292,7 +292,7 @@ table! { $ create {
     ConflictCheckFails "conflict-check-fails" Step Rejected {
         sentence: "The conflict check failed: {detail}.",
         claim: Rejects,
-        rule: "The conflict check reads directives as if they were fields, and compares lists index by index.",
+        rule: "The conflict check reads directives as if they were fields, and compares lists index by index, so it can fail for a patch that has no conflict.",
         source: "Kubernetes (not covered by the design proposals)",
         fix: "Apply with --overwrite (the default of kubectl), which skips the check.",
     }

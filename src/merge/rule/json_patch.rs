@@ -149,7 +149,7 @@ table! { $ json_patch {
         claim: Rejects,
         rule: "If a `test` fails, the whole patch fails.",
         source: "RFC 6902, section 4.6",
-        fix: "The object is not as the patch expects. Read it again, and correct the index or the value in the test and in the operations after it.",
+        fix: "The object is not as the patch expects. Read it again, and correct the path, the index or the value in the test and in the operations after it.",
     }
     JsonTooLarge "json-too-large" Step Rejected {
         sentence: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",

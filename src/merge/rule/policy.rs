@@ -67,7 +67,7 @@ table! { $ policy {
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveList "musthave-list" Step Matched {
-        sentence: "`{field}` is paired item by item: each live item, in order, is paired with the first unpaired policy item that has the same `name`, or whose fields it all has.",
+        sentence: "`{field}` is paired item by item: each live item, in order, is paired with the first unpaired policy item that has the same `name`, or all of whose fields the live item has.",
         claim: ChangesNothing,
         rule: "musthave uses no merge key except `name`. A policy item without a name matches a live item that already contains it. Pairing is greedy, in live order, without backtracking.",
         source: "config-policy-controller, the merge of musthave",

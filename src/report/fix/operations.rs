@@ -40,10 +40,14 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             }
         }
         Rule::JsonValueMissing => {
-            offers.offer(Certainty::SameResult, "Write `value: null`.", |draft| {
-                let null = draft.make(DraftValue::Null);
-                draft.put(operation.into(), "value", null);
-            });
+            offers.offer(
+                Certainty::SameResult,
+                "Write the value, or `value: null`.",
+                |draft| {
+                    let null = draft.make(DraftValue::Null);
+                    draft.put(operation.into(), "value", null);
+                },
+            );
         }
         Rule::JsonCopyMissing => copied_null(offers, operation),
         Rule::JsonIndexNonstandard => plain_index(offers, operation),
