@@ -444,8 +444,8 @@ impl Layers {
                 Some(order) => order.chosen().err(),
                 None => Some("nothing to select".into()),
             },
-            (None, _, LayerAction::Explanation) if self.screen.is_none() => {
-                Some("no comparison and no list order is open".into())
+            (None, _, LayerAction::Explanation) if self.screen.is_none() && cx.is_opening() => {
+                Some("no explanation yet: the files are still being read".into())
             }
             (None, _, LayerAction::Yes | LayerAction::No | LayerAction::SaveFirst) => {
                 Some("no question is open".into())

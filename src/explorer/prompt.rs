@@ -96,9 +96,18 @@ pub(crate) fn update(
 /// Moves the cursor of the filtered list, selects another candidate, or recalls an accepted text: the typed
 /// text is above the first candidate, and earlier ones above that.
 fn move_by(by: i64, layers: &mut Layers, search: &mut Search, cx: &mut Workspace) {
+    let is_at_edge = layers.is_at_edge(by > 0, cx);
     let Some(prompt) = layers.prompt_mut() else { return };
+    prompt.error = None;
     if prompt.kind == PromptKind::Filter {
-        return layers.move_popup(by, cx);
+        match is_at_edge {
+            Some(true) => {
+                let edge = if by < 0 { "top" } else { "end" };
+                prompt.error = Some(format!("already at the {edge}"));
+            }
+            _ => layers.move_popup(by, cx),
+        }
+        return;
     }
     let from = prompt.chosen.map_or(-1, |index| index as i64);
     if let Some(last) = prompt.candidates.len().checked_sub(1)

@@ -181,10 +181,8 @@ impl Explorer {
             },
             // The lines of the explanation are no rows: those with the text are shown.
             Action::Search(SearchAction::Open) if cx.focus() == Focus::Why && !cx.is_opening() => {
-                let lines = explain::all_lines(&self.editor, cx);
-                let lines = lines.into_iter().map(|line| line.text).collect();
-                layers.show_text(TextContent::Explanation, lines);
-                prompt::open(PromptKind::Filter, layers, cx);
+                self.show_explanation();
+                prompt::open(PromptKind::Filter, &mut self.layers, &mut self.workspace);
             }
             Action::Search(SearchAction::Open) => prompt::open(PromptKind::Search, layers, cx),
             Action::Search(action) => self.search.go_to_hit(action == SearchAction::Next, cx),
@@ -251,7 +249,7 @@ impl Explorer {
         }
     }
 
-    /// Opens a popup with the explanation of the screen.
+    /// Opens a popup with the whole explanation of the screen or of the panes.
     fn show_explanation(&mut self) {
         let lines = match self.layers.screen() {
             Some(Screen::Compare(screen)) => screen.explanation_lines(),
@@ -259,7 +257,10 @@ impl Explorer {
                 let lines = screen.explanation(self.workspace.merged()).into_iter();
                 lines.map(|line| line.text).collect()
             }
-            None => return,
+            None => {
+                let lines = explain::all_lines(&self.editor, &self.workspace).into_iter();
+                lines.map(|line| line.text).collect()
+            }
         };
         self.layers.show_text(TextContent::Explanation, lines);
     }

@@ -15,6 +15,8 @@ pub enum LineKind {
     Place,
     /// The message of kubectl.
     Kubernetes,
+    /// A message of kubectl of which only a part is shown.
+    Folded,
     /// Columns below each other; never wrapped.
     Aligned,
     /// The help.

@@ -185,34 +185,16 @@ pub(crate) fn guilty_location(merge: &Merge, rejection: &Rejection) -> Option<So
     ))
 }
 
-/// Maximum length of the message of kubectl in the explanation pane, in characters: it can contain whole
-/// objects as Go values.
-const MAX_MESSAGE_CHARS: usize = 240;
-
-/// Cuts a long message, after a word if one ends in the second half.
-fn folded(text: &str) -> String {
-    match text.char_indices().nth(MAX_MESSAGE_CHARS) {
-        None => text.to_owned(),
-        Some((end, _)) => {
-            let word = text[..end].rfind(char::is_whitespace);
-            let end = word.filter(|word| *word > end / 2).unwrap_or(end);
-            let more = text[end..].chars().count();
-            format!(
-                "{}… ({more} more characters; `mergescope explain` prints all)",
-                &text[..end]
-            )
-        }
-    }
-}
-
 /// Returns the lines of the explanation pane after the sentence of the rejecting step. `order` has the patch list and the
-/// order next to each other, if they are the cause.
+/// order next to each other, if they are the cause. `fold` returns a
+/// shorter text for a message of kubectl that is too long.
 pub(crate) fn pane_lines(
     merge: &Merge,
     agreement: &AgreementReport,
     help: &str,
     rejection: &Rejection,
     order: &[ExplanationLine],
+    fold: impl Fn(&str) -> Option<String>,
 ) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
     if !help.is_empty() {
@@ -229,37 +211,26 @@ pub(crate) fn pane_lines(
         // The sentence of the step already says this.
         agreement.rejection.as_deref()
     };
-    let other = rejection.other_message.as_deref();
-    let random = other.map(|other| format!("\n{RANDOM}: {}", folded(other.trim_end())));
-    let message = match kubernetes {
-        Some(text) => format!(
-            "kubectl: {}{}",
-            folded(text.trim_end()),
-            random.unwrap_or_default()
-        ),
-        None => "kubectl accepts this patch.".to_owned(),
+    let Some(message) = kubernetes else {
+        lines.push(explanation_line(
+            LineKind::Kubernetes,
+            "kubectl accepts this patch.",
+        ));
+        return lines;
     };
-    let message = message
-        .lines()
-        .map(|text| explanation_line(LineKind::Kubernetes, text));
-    lines.extend(message);
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_message_is_cut_after_a_word() {
-        let cut = folded(&"doesn't match ".repeat(40));
-        assert!(cut.contains(" match… (") || cut.contains(" doesn't… ("), "{cut}");
-        // A text without blanks is cut at the limit.
-        assert_eq!(folded(&"x".repeat(300)).find('…'), Some(MAX_MESSAGE_CHARS));
-        // A blank far before the limit is no place to cut.
-        assert_eq!(
-            folded(&format!("value {}", "x".repeat(300))).find('…'),
-            Some(MAX_MESSAGE_CHARS)
-        );
+    let other = rejection.other_message.as_deref();
+    let messages = [("kubectl", Some(message)), (RANDOM, other)];
+    for (name, message) in messages {
+        let Some(message) = message else { continue };
+        let message = format!("{name}: {}", message.trim_end());
+        match fold(&message) {
+            Some(folded) => lines.push(explanation_line(LineKind::Folded, folded)),
+            None => lines.extend(
+                message
+                    .lines()
+                    .map(|text| explanation_line(LineKind::Kubernetes, text)),
+            ),
+        }
     }
+    lines
 }

@@ -197,6 +197,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("focus-result", &[Char('3')], A::Panes(Panes::FocusOn(Focus::Document(Pane::Result))), MAIN, Look, "Focus the result pane"),
         bind("focus-steps", &[Char('4')], A::Panes(Panes::FocusOn(Focus::Steps)), MAIN, Look, "Focus the steps"),
         bind("focus-why", &[Char('5')], A::Panes(Panes::FocusOn(Focus::Why)), MAIN, Look, "Focus the explanation"),
+        bind("explanation", &[Char('I')], A::Layer(Layer::Explanation), MAIN, Look, "Show the whole explanation"),
         bind("zoom", &[Char('z')], A::Panes(Panes::Zoom), MAIN, Look, "Zoom this pane").footer(14, "zoom", None),
         bind("wrap", &[Char('|')], A::Panes(Panes::Wrap), MAIN, Look, "Wrap long lines, or cut them off"),
         bind("widen", &[Char('}')], A::Panes(Panes::Larger), MAIN, Look, "Widen this pane"),

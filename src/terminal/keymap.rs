@@ -149,6 +149,13 @@ impl Keymap {
             if !here.is_empty() {
                 return here;
             }
+            // The key of another view would do something else here.
+            let own = self
+                .in_context(context)
+                .find(|(binding, _)| binding.action == action);
+            if let Some((binding, _)) = own {
+                return format!("{} (no key)", binding.name);
+            }
             let all = BINDINGS.iter().zip(&self.keys);
             let mut lines = all.filter(|(binding, _)| binding.action == action).peekable();
             let name = lines.peek().map_or("", |(binding, _)| binding.name);

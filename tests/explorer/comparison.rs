@@ -485,3 +485,19 @@ fn cause_and_help_of_every_rejection_are_on_the_first_frame() {
     assert!(missing.is_empty(), "{}: {}", missing.len(), missing.join("\n"));
     assert!(tried.len() > 45, "{tried:?}");
 }
+
+#[test]
+fn a_comparison_without_a_difference_opens_on_the_line_of_the_result_pane() {
+    for (patch, line) in [
+        ("spec: {replicas: 5}\n", "replicas: 5"),
+        ("spec: {template: {spec: {$patch: wrong}}}\n", "spec:"),
+    ] {
+        let mut state = open(crate::support::LIVE, &[patch]);
+        frame(&mut state, 80, 24);
+        press(&mut state, "d");
+        let shown = frame(&mut state, 80, 24);
+        let cursor: Vec<&str> = shown.lines().filter(|row| row.starts_with('▸')).collect();
+        assert!(cursor.len() == 1 && cursor[0].contains(line), "{shown}");
+        assert!(!shown.contains("apiVersion:"), "{shown}");
+    }
+}

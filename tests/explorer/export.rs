@@ -8,7 +8,7 @@ use mergescope::explorer::export::html::data::{EditsJson, PageData, bits, state_
 use mergescope::explorer::export::session::{SessionFile, SessionRules, SessionText};
 use mergescope::explorer::export::{ExportFormat, html};
 use mergescope::explorer::{
-    Effect, Explorer, ExportedFile, InputFile, MergedView, Message, Opening, Pane, on_message,
+    Effect, Explorer, ExportedFile, InputFile, MergedView, Message, Opening, Pane, Popup, on_message,
 };
 use mergescope::merge::{ResultId, ResultTree, Semantics};
 use mergescope::schema::Schema;
@@ -138,7 +138,13 @@ fn story(data: &PageData, lines: &[(u8, u32)]) -> Vec<String> {
 }
 
 fn shown(state: &mut Explorer) -> Vec<String> {
-    state.explanation().into_iter().map(|line| line.text).collect()
+    press(state, "I");
+    let Some(Popup::Text(whole)) = state.layers().popup() else {
+        panic!("no explanation");
+    };
+    let lines = whole.lines.clone();
+    press(state, "Esc");
+    lines
 }
 
 fn check_page(what: &str, mut state: Explorer) {

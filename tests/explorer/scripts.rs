@@ -30,7 +30,7 @@ fn summary(state: &Explorer) -> String {
     match state.layers().popup() {
         Some(Popup::Help(help)) => text.push_str(&format!(" help {}", help.scroll)),
         Some(Popup::Text(shown)) => {
-            text.push_str(&format!(" kubectl {}", shown.scroll));
+            text.push_str(&format!(" {} {}", shown.title(), shown.scroll));
         }
         Some(Popup::List(list)) => {
             text.push_str(&format!(" {:?} {}", list.kind(), list.cursor()).to_lowercase());
@@ -78,6 +78,7 @@ const CASES: &[(&str, &str)] = &[
     ("^", "0 result 17/20/16"),
     ("^ s", "1 result 7/3/6"),
     ("^ s s s s", "4 result 13/7/12"),
+    ("I", "13 result 17/20/27 explanation 0"),
     ("^ ] Right s S [ Left", "0 result 7/3/6"),
     ("^ S", "0 result 17/20/16 | already at step 0"),
     ("$", "13 result 17/20/27 | already at the last step"),
@@ -365,7 +366,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("d d", "14 result 22/17/17"),
     (
         "d 5",
-        "14 result 22/17/17 kubectl 0 compare 11 proposal|kubernetes",
+        "14 result 22/17/17 explanation 0 compare 11 proposal|kubernetes",
     ),
     ("r 5 q", "14 result 22/17/17 order 2"),
     ("d q", "14 result 22/17/17"),

@@ -345,3 +345,39 @@ fn a_long_message_hides_neither_the_current_step_nor_a_line_of_the_documents() {
     assert_eq!(documents(&before), documents(&after));
     assert!(after.lines().any(|line| line.starts_with(" ●")), "{after}");
 }
+
+/// The words of the explanation beside the steps at 80x24.
+fn beside_steps(frame: &str) -> String {
+    let rows = frame
+        .lines()
+        .filter_map(|line| Some(line.split_once('│')?.1.trim()));
+    rows.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_long_message_of_kubectl_is_folded_and_a_key_shows_all_of_it() {
+    // The patch, what kubectl says about it in the pane, and the end of the whole message.
+    let cases = [
+        (
+            "- name: web\n      - text",
+            "kubectl: list element types are not identical: […]",
+            "text]]",
+        ),
+        (
+            "- $patch: remove\n        name: web\n        env: [{name: A, value: some long value}]",
+            "kubectl: unknown patch type: remove in map: map[…]",
+            "name:web]",
+        ),
+    ];
+    for (items, folded, end) in cases {
+        let patch = format!("spec:\n  template:\n    spec:\n      containers:\n      {items}\n");
+        let mut state = open(LIVE, &[&patch]);
+        let shown = frame(&mut state, 80, 24);
+        let words = beside_steps(&shown);
+        assert!(words.contains(folded) && words.contains("Help: "), "{shown}");
+        assert!(shown.contains("I: whole text ─"), "{shown}");
+        press(&mut state, "I");
+        let whole = inside(&frame(&mut state, 80, 40));
+        assert!(whole.contains(end), "{whole}");
+    }
+}

@@ -11,7 +11,7 @@ use crate::explorer::panes::viewport::Viewport;
 use crate::explorer::versions::pair::VersionPair;
 use crate::explorer::workspace::Workspace;
 use crate::merge::{Inputs, Semantics, merge};
-use crate::report::comparison::{Difference, DifferenceSide, MergeComparison};
+use crate::report::comparison::{AlignedRow, Difference, DifferenceSide, MergeComparison};
 
 /// The comparison that is shown or requested.
 #[derive(Clone, Debug)]
@@ -150,7 +150,7 @@ impl CompareScreen {
                     self.requested = Some((task, false));
                     cx.effect(Effect::Compare);
                 } else {
-                    self.show(task.run());
+                    self.show(task.run(), cx);
                 }
             }
         }
@@ -166,12 +166,13 @@ impl CompareScreen {
     /// Handles a comparison from the background. Drops it if it belongs to other inputs.
     pub(crate) fn on_compared(&mut self, comparison: Arc<MergeComparison>, cx: &Workspace) {
         if is_of(&comparison, &self.compared.inputs(&cx.merged().merge().inputs)) {
-            self.show(comparison);
+            self.show(comparison, cx);
         }
     }
 
-    /// Shows a new comparison, with the cursor on the difference with the same path as before.
-    fn show(&mut self, new: Arc<MergeComparison>) {
+    /// Shows a new comparison, with the cursor on the difference with the same path as before. If there is none at the
+    /// first time, the cursor is on the line of the result pane.
+    fn show(&mut self, new: Arc<MergeComparison>, cx: &Workspace) {
         let path = self.ready.as_ref().and_then(|old| {
             let difference = self.difference_under_cursor()?;
             Some(old.path(difference))
@@ -197,12 +198,23 @@ impl CompareScreen {
         self.stops = others.into_iter().map(shown).collect();
         self.stops.sort_unstable();
         self.stops.dedup();
-        let row = found.map(|difference| shown_index(&self.shown, difference.row));
-        let row = row.unwrap_or(self.view.cursor);
+        let row = match (found, &self.ready) {
+            (Some(difference), _) => Some(difference.row),
+            (None, None) => self.row_of_result(&new, cx),
+            (None, Some(_)) => None,
+        };
+        let row = row.map_or(self.view.cursor, |row| shown_index(&self.shown, row));
         let rows = self.shown.len();
         self.ready = Some(new);
         self.requested = None;
         self.view.reveal(row, rows);
+    }
+
+    /// Returns the row of the node under the cursor of the result pane.
+    fn row_of_result(&self, new: &MergeComparison, cx: &Workspace) -> Option<usize> {
+        let (side, id) = (self.shown_side(cx).0?, cx.panes.linked().result?.node);
+        let is_there = |row: &AlignedRow| row.cell(side).is_some_and(|cell| cell.id == id);
+        new.rows().iter().position(is_there)
     }
 
     /// Returns the difference under the cursor.

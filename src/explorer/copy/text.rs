@@ -63,7 +63,13 @@ fn value_of<'m>(line: &LineTarget, bytes: usize, cx: &'m Workspace) -> Cow<'m, s
 /// step.
 fn explanation_of(line: &LineTarget, cx: &Workspace) -> String {
     if cx.focused_pane().is_none() {
-        let lines = step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), step::future_steps(cx));
+        let lines = step::to_lines(
+            cx.merged(),
+            cx.agreement(),
+            cx.lesson(),
+            step::future_steps(cx),
+            None,
+        );
         return lines.iter().map(|line| format!("{}\n", line.text)).collect();
     }
     LineHistory::new(line, cx.merged()).text(cx.merged().merge())

@@ -1,5 +1,6 @@
 //! The lines of the explanation.
 
+mod folded_message;
 mod patch_reasons;
 pub(crate) mod step;
 pub(crate) mod wrap;
@@ -24,7 +25,8 @@ pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLin
         let line = explanation_line(LineKind::Sentence, working);
         return wrap::wrap(vec![line], sizes.why_width);
     }
-    let lines = wrap::wrap(all_lines(editor, cx), sizes.why_width);
+    let width = sizes.why_width;
+    let lines = wrap::wrap(lines_of_width(Some(width), editor, cx), width);
     match cx.focus() {
         // The focused pane can be scrolled.
         Focus::Why => lines,
@@ -34,6 +36,12 @@ pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLin
 
 /// Returns the whole lines of the explanation.
 pub(crate) fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
+    lines_of_width(None, editor, cx)
+}
+
+/// Returns the lines of the explanation, before they are wrapped. `width`: a long message of kubectl is folded for rows
+/// of this width.
+fn lines_of_width(width: Option<usize>, editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     let mut lines = never_read(cx);
     if !lines.is_empty() {
         return lines;
@@ -58,7 +66,13 @@ pub(crate) fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine>
         return lines;
     }
     let future = future_steps(cx);
-    lines.extend(step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), future));
+    lines.extend(step::to_lines(
+        cx.merged(),
+        cx.agreement(),
+        cx.lesson(),
+        future,
+        width,
+    ));
     if cx.session.presenting {
         spaced(lines)
     } else {
@@ -194,7 +208,7 @@ fn spaced(lines: Vec<ExplanationLine>) -> Vec<ExplanationLine> {
 
 /// Returns the height of the explanation in lines of `width` cells.
 pub(crate) fn rows(width: usize, editor: &Editor, cx: &Workspace) -> usize {
-    wrap::wrap(all_lines(editor, cx), width.max(1)).len()
+    wrap::wrap(lines_of_width(Some(width.max(1)), editor, cx), width.max(1)).len()
 }
 
 /// Returns the height of a warning or rejection and its help in lines of `width` cells; 0 if the explanation
@@ -206,7 +220,7 @@ pub(crate) fn urgent_rows(width: usize, editor: &Editor, cx: &Workspace) -> usiz
     let mut lines = match finding_at_end(cx.merged(), cx.lesson()) {
         _ if cx.is_opening() => return 0,
         lines if !lines.is_empty() => moved_line(cx).into_iter().chain(lines).collect(),
-        _ if is_urgent => all_lines(editor, cx),
+        _ if is_urgent => lines_of_width(Some(width.max(1)), editor, cx),
         _ => return 0,
     };
     let end = lines.iter().position(|line| line.kind == LineKind::Rule);

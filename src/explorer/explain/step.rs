@@ -1,5 +1,6 @@
 //! The lines of the explanation of a step, of step 0 and of a rejection.
 
+use super::folded_message::folded_message;
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::MergedView;
 use crate::explorer::workspace::Workspace;
@@ -30,12 +31,13 @@ pub(crate) fn future_steps(cx: &Workspace) -> FutureSteps {
     }
 }
 
-/// Returns the explanation of the current step.
+/// Returns the explanation of the current step. `width`: a long message of kubectl is folded for rows of this width.
 pub(crate) fn to_lines(
     merged: &MergedView,
     agreement: &AgreementReport,
     lesson: Option<&Lesson>,
     future: FutureSteps,
+    width: Option<usize>,
 ) -> Vec<ExplanationLine> {
     let merge = merged.merge();
     let Some(step) = merged.step() else {
@@ -76,7 +78,10 @@ pub(crate) fn to_lines(
     );
     if let Some(rejection) = rejection {
         let (help, order) = (merged.help(), merged.rejected_order());
-        lines.extend(rejection::pane_lines(merge, agreement, &help, rejection, order));
+        let fold = |message: &str| folded_message(message, width?);
+        lines.extend(rejection::pane_lines(
+            merge, agreement, &help, rejection, order, fold,
+        ));
     } else if step.rule.effect() == RuleEffect::Warned {
         lines.extend(help_lines(&merged.help()));
     }

@@ -56,16 +56,20 @@ impl Workspace {
         let end = self.merged.len();
         let is_saved = !is_same_texts(&before_texts, &texts(&self.merged));
         let is_asked = self.lesson.is_some() || self.session.predict.on;
+        let becomes_rejected = is_rejected(&self.merged) && !was_rejected;
         let (position, same) = match saved.step.find(self.merged.merge()) {
             _ if is_replaced => (end, true),
             // After a save, half of a merge without the step that the reader looked at is of no use.
-            (_, false) if is_saved && !is_asked => (end, false),
+            (_, false) if (is_saved || becomes_rejected) && !is_asked => (end, false),
             found => found,
         };
         self.merged.seek(position);
         self.panes.restore_folds(folds, &self.merged);
         if !same {
             self.say(match position == end {
+                true if is_rejected(&self.merged) => {
+                    "the current step no longer exists; showing the rejection"
+                }
                 true => "the current step no longer exists; showing the complete result",
                 false => "the current step no longer exists; showing the nearest one",
             });
@@ -86,7 +90,7 @@ impl Workspace {
                 false => self.show_moved_item(),
             }
             true
-        } else if saved.step.is_end() && is_rejected(&self.merged) && !was_rejected {
+        } else if becomes_rejected && position == end && (saved.step.is_end() || !is_saved) {
             // The panes show the rejection that the explanation is about. They return when it is corrected.
             self.follow_step();
             false

@@ -153,6 +153,14 @@ impl<'b> Canvas<'b> {
         .to_string()
     }
 
+    /// Returns a text that starts with the sign of an agreement. In ASCII mode, a single `=` is the mark of a replaced value.
+    pub(crate) fn agreement(&self, text: &str) -> String {
+        match self.look.ascii && text.starts_with('=') {
+            true => format!("={text}"),
+            false => text.to_owned(),
+        }
+    }
+
     /// Returns the text with invisible characters escaped, and with the signs of the program replaced in
     /// ASCII mode. Other characters of documents are kept.
     pub(crate) fn plain<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {

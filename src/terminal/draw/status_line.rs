@@ -313,14 +313,14 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
         (None, Some(_)) => "✗ API server rejects  ".to_owned(),
         (None, None) => policy.clone(),
     };
-    let verdict = rejected.clone() + &agreement.text() + &warned + secrets;
+    let verdict = rejected.clone() + &canvas.agreement(&agreement.text()) + &warned + secrets;
     let is_rejected = rejection.is_some() || by_server.is_some();
     let short_rejected = match (rejection, by_server) {
         (Some(_), _) => &*format!("✗ rejected{force}  "),
         (None, Some(_)) => "✗ API server rejects  ",
         (None, None) => &policy,
     };
-    let brief = format!("{short_rejected}{}", agreement.brief());
+    let brief = format!("{short_rejected}{}", canvas.agreement(&agreement.brief()));
     // The code is more useful than the result with other semantics.
     let by_rule = match is_rejected {
         true => rejected,

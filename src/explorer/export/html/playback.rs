@@ -352,7 +352,13 @@ impl<'s> PlaybackBuilder<'s> {
         let moved = moved.map(|moved| explanation_line(LineKind::Title, visible(moved)));
         let mut lines: Vec<ExplanationLine> = moved.into_iter().collect();
         lines.extend(finding_at_end(merged, lesson));
-        lines.extend(step::to_lines(merged, self.cx.agreement(), lesson, self.future));
+        lines.extend(step::to_lines(
+            merged,
+            self.cx.agreement(),
+            lesson,
+            self.future,
+            None,
+        ));
         lines
             .iter()
             .map(|ExplanationLine { kind, text }| {

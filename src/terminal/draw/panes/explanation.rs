@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::title;
-use crate::explorer::{Explorer, Focus, KeyContext, wrap_text};
+use crate::explorer::{Action, Explorer, Focus, HintText, KeyContext, LayerAction, LineKind, wrap_text};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::focus::is_focused;
@@ -31,11 +31,20 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared
     }
     let from = state.workspace().panes().why().scroll;
     let below = story.len().saturating_sub(from + usize::from(body.height));
-    let more = match below {
+    let mut more = match below {
         0 => String::new(),
         1 => "1 more line".to_owned(),
         lines => format!("{lines} more lines"),
     };
+    if story.iter().any(|line| line.kind == LineKind::Folded) {
+        let key = HintText::default().key(Action::Layer(LayerAction::Explanation));
+        let whole = canvas
+            .look
+            .keymap
+            .fill(KeyContext::Main, &key.text(": whole text"));
+        let gap = if below == 0 { "" } else { ", " };
+        more = format!("{more}{gap}{whole}");
+    }
     let left: &[_] = if shared { &[] } else { &[("explanation", role)] };
     title::title(canvas, rect, focused, left, &more);
     if shared {

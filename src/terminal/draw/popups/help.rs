@@ -28,6 +28,7 @@ enum HelpLine {
     Title(String),
     Key(String, String),
     Mark(Mark),
+    Status(&'static str, &'static str),
     Blank,
 }
 
@@ -85,7 +86,7 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, state: &Expl
         .peekable();
     if signs.peek().is_some() {
         lines.extend([HelpLine::Blank, HelpLine::Title("Status line".to_owned())]);
-        lines.extend(signs.map(|(sign, meaning)| HelpLine::Key(sign.to_owned(), meaning.to_owned())));
+        lines.extend(signs.map(|(sign, meaning)| HelpLine::Status(sign, meaning)));
     }
     lines
 }
@@ -169,6 +170,12 @@ fn draw_line(canvas: &mut Canvas<'_>, row: Rect, line: &HelpLine) {
             canvas.text(row.x + 1, row.y, row.width, keys, Role::FooterKey);
             let x = row.x + help_at(keys);
             canvas.text(x, row.y, row.right().saturating_sub(x), help, Role::Text);
+        }
+        HelpLine::Status(sign, meaning) => {
+            let sign = canvas.agreement(sign);
+            canvas.text(row.x + 1, row.y, row.width, &sign, Role::FooterKey);
+            let x = row.x + 1 + KEYS;
+            canvas.text(x, row.y, row.right().saturating_sub(x), meaning, Role::Text);
         }
         HelpLine::Mark(mark) => {
             let glyph = canvas.sign(mark.glyph());

@@ -74,6 +74,9 @@ fn draw_candidates(canvas: &mut Canvas<'_>, row: Rect, prompt: &Prompt) {
             true => [Role::CursorLine; 2],
             false => [Role::FooterKey, Role::Text],
         };
+        if is_chosen {
+            canvas.text(row.x + 1, y, 1, &canvas.sign('▸'), first);
+        }
         canvas.text(row.x + 2, y, width, key, first);
         let x = row.x + width + 4;
         let room = row.right().saturating_sub(x);

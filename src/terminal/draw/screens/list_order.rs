@@ -112,6 +112,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
         .take_while(|(_, row)| *row < order.height())
     {
         let whole = Rect { y, height: 1, ..rect };
+        if row == view.cursor {
+            // The item of the row can be in several rows.
+            canvas.text(rect.x, y, 1, &canvas.sign('▸'), Role::BorderFocused);
+        }
         canvas
             .targets
             .action(whole, Action::Layer(LayerAction::SetRow(row)));
