@@ -70,6 +70,14 @@ impl Schema {
             })
     }
 
+    /// Returns whether the field `name` of a built-in type is in Go a struct and not a pointer to one, so that it is never missing.
+    pub fn is_struct_value(&self, map: TypePosition, name: &str) -> bool {
+        let is_built_in = self.struct_name(map).is_some_and(|(_, is_built_in)| is_built_in);
+        let value = self.peek(map, name).map(|field| field.type_position);
+        is_built_in
+            && value.is_some_and(|value| self.shape(value) == Shape::Struct && !self.is_pointer(value))
+    }
+
     /// Returns whether the API server leaves out an empty value of the field `name` of a map.
     pub fn omits_empty(&self, map: Option<TypePosition>, name: &str) -> bool {
         map.is_some_and(|map| self.written_empty(map, name) == WrittenEmpty::Omitted)

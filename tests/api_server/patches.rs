@@ -484,6 +484,147 @@ fn protected_fields_are_compared_with_their_defaults() {
     }
 }
 
+/// Go decodes an empty value and a missing one to the same, unless the field is a pointer. What a generated file has of
+/// the fields that the API server writes into a template is the same, too.
+#[test]
+fn an_empty_value_of_a_protected_field_is_the_same_as_none() {
+    let container = |field: &str, value: Value| {
+        let mut container = json!({"name": "c", "image": "i:1"});
+        container[field] = value;
+        container
+    };
+    let pod_of = |container: Value| json!({"containers": [container]});
+    let volume = |volume: Value| json!({"containers": [{"name": "c", "image": "i:1"}], "volumes": [volume]});
+    let resource = |mut selector: Value, divisor: Option<&str>| {
+        selector["resource"] = json!("limits.cpu");
+        if let Some(divisor) = divisor {
+            selector["divisor"] = json!(divisor);
+        }
+        selector
+    };
+    let env = |divisor| {
+        let selector = resource(json!({}), divisor);
+        pod_of(container(
+            "env",
+            json!([{"name": "E", "valueFrom": {"resourceFieldRef": selector}}]),
+        ))
+    };
+    let projected = |divisor| {
+        let selector = resource(json!({"containerName": "c"}), divisor);
+        volume(json!({"name": "v", "projected": {"sources": [
+            {"downwardAPI": {"items": [{"path": "p", "resourceFieldRef": selector}]}},
+        ]}}))
+    };
+    let claim = json!({"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}});
+    let header = |header: Value| {
+        pod_of(container(
+            "livenessProbe",
+            json!({"httpGet": {"port": 80, "httpHeaders": [header]}}),
+        ))
+    };
+    let pods = [
+        (
+            header(json!({"name": "X", "value": ""})),
+            header(json!({"name": "X"})),
+        ),
+        (
+            volume(
+                json!({"name": "v", "ephemeral": {"volumeClaimTemplate": {"metadata": {}, "spec": claim}}}),
+            ),
+            volume(json!({"name": "v", "ephemeral": {"volumeClaimTemplate": {"spec": claim}}})),
+        ),
+        (
+            volume(json!({"name": "v", "ephemeral": {"volumeClaimTemplate": {
+                "metadata": {"creationTimestamp": null, "labels": {}}, "spec": claim,
+            }}})),
+            volume(json!({"name": "v", "ephemeral": {"volumeClaimTemplate": {"spec": claim}}})),
+        ),
+        (
+            pod_of(container("resizePolicy", json!([]))),
+            pod_of(json!({"name": "c", "image": "i:1"})),
+        ),
+        (env(Some("0")), env(None)),
+        (projected(Some("0")), projected(None)),
+        (
+            volume(json!({"name": "v", "image": {"reference": "r:1", "pullPolicy": "IfNotPresent"}})),
+            volume(json!({"name": "v", "image": {"reference": "r:1"}})),
+        ),
+        (
+            volume(json!({"name": "v", "image": {"reference": "r", "pullPolicy": "Always"}})),
+            volume(json!({"name": "v", "image": {"reference": "r"}})),
+        ),
+        (
+            pod_of(json!({"name": "c", "image": "i:1"})),
+            json!({"containers": [{"name": "c", "image": "i:1"}], "initContainers": [], "volumes": []}),
+        ),
+    ];
+    let said = |kind: &str, live: &Value, result: &Value| {
+        let (version, kind) = kind.rsplit_once(' ').unwrap();
+        let live = json!({
+            "apiVersion": version, "kind": kind, "metadata": {"name": "x", "uid": "u"}, "spec": live,
+        });
+        let case = json!({"live": live, "type": "json", "patch": [
+            {"op": "replace", "path": "/spec", "value": result},
+        ]});
+        server_answer(&merged(&case, &schema())).message()
+    };
+    for (live, result) in &pods {
+        assert_eq!(said("v1 Pod", live, result), None, "{result}");
+        let job = |pod: &Value| {
+            let mut pod = pod.clone();
+            pod["restartPolicy"] = json!("Never");
+            json!({"template": {"metadata": {"labels": {}}, "spec": pod}})
+        };
+        assert_eq!(said("batch/v1 Job", &job(live), &job(result)), None, "{result}");
+    }
+    let set = |fields: Value, claim_fields: Value| {
+        let mut template = json!({"metadata": {"name": "d"}, "spec": claim});
+        template
+            .as_object_mut()
+            .unwrap()
+            .extend(claim_fields.as_object().unwrap().clone());
+        let mut set = json!({
+            "selector": {"matchLabels": {"a": "b"}},
+            "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}},
+            "volumeClaimTemplates": [template],
+        });
+        set.as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+        set
+    };
+    let stored = set(
+        json!({"serviceName": ""}),
+        json!({"status": {"phase": "Pending"}}),
+    );
+    for result in [
+        set(json!({}), json!({"status": {}})),
+        set(json!({}), json!({})),
+        set(json!({"serviceName": null}), json!({"status": {"phase": null}})),
+    ] {
+        assert_eq!(said("apps/v1 StatefulSet", &stored, &result), None, "{result}");
+    }
+    // A pointer to an empty value is not the same as none, and another default is another value.
+    let with_value = header(json!({"name": "X", "value": "1"}));
+    let of_image =
+        |policy: &str| volume(json!({"name": "v", "image": {"reference": "r:1", "pullPolicy": policy}}));
+    for (live, result) in [
+        (env(Some("1")), env(None)),
+        (with_value, header(json!({"name": "X"}))),
+        (
+            of_image("Always"),
+            volume(json!({"name": "v", "image": {"reference": "r:1"}})),
+        ),
+        (
+            pod_of(container("securityContext", json!({}))),
+            pod_of(json!({"name": "c", "image": "i:1"})),
+        ),
+    ] {
+        let said = said("v1 Pod", &live, &result).unwrap_or_default();
+        assert!(said.contains("Forbidden"), "{result}: {said}");
+    }
+}
+
 #[test]
 fn equal_values_in_string_data_do_not_change_an_immutable_secret() {
     let secret = json!({

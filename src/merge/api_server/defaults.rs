@@ -160,9 +160,10 @@ impl<T: Tree> TypedMap<'_, '_, T> {
         })
     }
 
-    /// Returns the default `imagePullPolicy` for the image (Go: `SetDefaults_Container`).
+    /// Returns the default pull policy of an image (Go: `SetDefaults_Container`), also of one that is a volume.
     fn pull_policy(&self) -> Option<String> {
-        let Value::String(image) = self.tree.value(self.find("image")?) else {
+        let image = self.find("image").or_else(|| self.find("reference"));
+        let Value::String(image) = self.tree.value(image?) else {
             return None;
         };
         let (name, digest) = match image.split_once('@') {

@@ -128,10 +128,8 @@ fn ends_negative_grace<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_,
 /// Returns whether containers differ at most in their images.
 fn is_same_but_images<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, name: &str) -> bool {
     let (old, new) = (live.field(name), result.field(name));
-    let (Some(old), Some(new)) = (&old, &new) else {
-        return old.is_none() == new.is_none();
-    };
-    let (old, new): (Vec<_>, Vec<_>) = (old.items().collect(), new.items().collect());
+    let old: Vec<_> = old.iter().flat_map(|list| list.items()).collect();
+    let new: Vec<_> = new.iter().flat_map(|list| list.items()).collect();
     let is_same_container = |old: &Cursor<'_, Document>, new: &Cursor<'_, T>| {
         let mut names: Vec<&str> = old.fields().map(|field| field.0).collect();
         names.extend(new.fields().map(|field| field.0));

@@ -20,7 +20,10 @@ pub(crate) fn is_same_field<T: Tree>(
         }
         (None, None) => true,
         (Some(old), None) => {
-            is_of_claim(stored, name) || is_generated(sent, name) || is_default_for(sent, name, None, &old)
+            is_of_claim(stored, name)
+                || is_generated(sent, name)
+                || is_default_for(sent, name, None, &old)
+                || is_empty_in_go(stored, name, &old)
         }
         (None, Some(new)) => is_unset(sent, name, &new) || is_default_for(stored, name, None, &new),
     }
@@ -55,6 +58,22 @@ pub(crate) fn is_same_when_stored<T: Tree>(stored: &Cursor<'_, Document>, sent: 
 /// Returns whether the API server stores no value for a field that is sent.
 fn is_unset<T: Tree>(sent: &Cursor<'_, T>, name: &str, field: &Cursor<'_, T>) -> bool {
     field.is_empty() || field.tree.is_zero(field.id) && sent.schema.omits_empty(sent.type_position, name)
+}
+
+/// Returns whether the field `name` of a map of a built-in type is in Go the same as a missing one.
+fn is_empty_in_go<T: Tree>(map: &Cursor<'_, T>, name: &str, field: &Cursor<'_, T>) -> bool {
+    if field.is_null() {
+        return true;
+    }
+    let Some(owner) = map.type_position else {
+        return false;
+    };
+    match field.kind() {
+        ValueKind::Map if map.schema.is_struct_value(owner, name) => field
+            .fields()
+            .all(|(inner, value)| is_empty_in_go(field, inner, &value)),
+        _ => field.tree.is_zero(field.id) && map.schema.is_empty_missing(owner, name),
+    }
 }
 
 /// Returns whether the API server adds a field to the claim templates of a StatefulSet.

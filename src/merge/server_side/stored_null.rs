@@ -1,7 +1,7 @@
 //! What the API server stores for a null.
 
 use super::structure::TypedPosition;
-use crate::schema::Shape;
+use crate::schema::{FieldDefault, Shape};
 
 /// What the API server stores for a null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,13 @@ impl TypedPosition<'_> {
         let type_position = self.type_position()?;
         let schema = self.schema;
         let zero = || value.zero_value().map(StoredNull::Zero);
+        let has_other_default = |name: &str| {
+            let rules = schema.defaults(type_position, name);
+            rules.iter().any(|rule| match rule.default {
+                FieldDefault::Value(json) => value.zero_value() != Some(json),
+                _ => true,
+            })
+        };
         let Some(name) = name else {
             return is_built_in.then(zero).flatten();
         };
@@ -40,13 +47,7 @@ impl TypedPosition<'_> {
             (true, true) if is_pointer => None,
             (true, true) => zero(),
             // Go omits no structs.
-            (true, false)
-                if !is_pointer
-                    && value.is_scalar_struct()
-                    && schema.defaults(type_position, name).is_empty() =>
-            {
-                zero()
-            }
+            (true, false) if !is_pointer && value.is_scalar_struct() && !has_other_default(name) => zero(),
             (true, false) => Some(StoredNull::Nothing),
         }
     }
