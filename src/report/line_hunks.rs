@@ -59,6 +59,10 @@ pub(crate) fn line_hunks(old: &str, new: &str) -> Vec<LineHunk> {
             new: start.1..at.1,
         });
     }
+    slide(
+        &mut hunks,
+        &[old, new].map(|text| text.lines().collect::<Vec<&str>>()),
+    );
     if hunks.len() <= MAX_PAIRED {
         let texts = [old, new].map(|text| text.lines().map(str::trim).collect::<Vec<&str>>());
         for hunk in hunks.iter_mut().filter(|hunk| hunk.kind == HunkKind::Changed) {
@@ -69,6 +73,47 @@ pub(crate) fn line_hunks(old: &str, new: &str) -> Vec<LineHunk> {
         pair_moved(&mut hunks, &texts);
     }
     hunks
+}
+
+/// Moves added and removed lines that equal the lines around them, so that they begin with the least indentation, as an
+/// item of a list does. The lines between two places are compared once.
+fn slide(hunks: &mut [LineHunk], texts: &[Vec<&str>; 2]) {
+    for at in 0..hunks.len() {
+        let hunk = &hunks[at];
+        let (lines, range) = match hunk.kind {
+            HunkKind::Removed => (&texts[0], &hunk.old),
+            HunkKind::Added => (&texts[1], &hunk.new),
+            _ => continue,
+        };
+        // A line stays between two places.
+        let before = at.checked_sub(1).map(|before| &hunks[before]);
+        let first = before.map_or(hunk.new.start, |before| {
+            (hunk.new.start - before.new.end).saturating_sub(1)
+        });
+        let last = hunks.get(at + 1).map_or(texts[1].len() - hunk.new.end, |after| {
+            (after.new.start - hunk.new.end).saturating_sub(1)
+        });
+        let up = (0..first.min(range.start))
+            .take_while(|by| lines[range.start - by - 1] == lines[range.end - by - 1])
+            .count();
+        let down = (0..last.min(lines.len() - range.end))
+            .take_while(|by| lines[range.start + by] == lines[range.end + by])
+            .count();
+        let indent = |start: &usize| {
+            let line = lines[*start];
+            match line.trim_start().len() {
+                0 => usize::MAX,
+                text => line.len() - text,
+            }
+        };
+        let starts = range.start - up..=range.start + down;
+        let best = starts.min_by_key(|start| (indent(start), start.abs_diff(range.start)));
+        let (from, to) = (range.start, best.unwrap_or(range.start));
+        let hunk = &mut hunks[at];
+        for range in [&mut hunk.old, &mut hunk.new] {
+            *range = range.start + to - from..range.end + to - from;
+        }
+    }
 }
 
 /// The maximum number of places whose lines are compared with each other.
@@ -198,6 +243,25 @@ mod tests {
             (items, &order("nabc"), vec![(Added, 1..1, 1..3)], "+2 lines"),
             (items, &order("anbc"), vec![(Added, 3..3, 3..5)], "+2 lines"),
             (items, &order("abcn"), vec![(Added, 7..7, 7..9)], "+2 lines"),
+            // A place begins with the least indentation.
+            (
+                "l:\n- p: 8\n  n: 1\n- p: 8\n  n: 2\n",
+                "l:\n- p: 8\n  n: 1\n- p: 8\n  n: 3\n- p: 8\n  n: 2\n",
+                vec![(Added, 3..3, 3..5)],
+                "+2 lines",
+            ),
+            (
+                "- name: a\n  ports:\n  - p: 8\n  image: x\n",
+                "- name: a\n  ports:\n  - p: 8\n  image: x\n- name: b\n  ports:\n  - p: 8\n  image: x\n",
+                vec![(Added, 4..4, 4..8)],
+                "+4 lines",
+            ),
+            (
+                "- n: a\n  v: 1\n- n: b\n  v: 1\n- n: c\n",
+                "- n: a\n  v: 1\n- n: c\n",
+                vec![(Removed, 2..4, 2..2)],
+                "−2 lines",
+            ),
             (items, &order("bc"), vec![(Removed, 1..3, 1..1)], "−2 lines"),
             (items, &order("ab"), vec![(Removed, 5..7, 5..5)], "−2 lines"),
             ("a\nb", "a\n  b", vec![(Spaces, 1..2, 1..2)], "+1 −1 lines"),

@@ -98,6 +98,13 @@ impl Lines {
         self
     }
 
+    /// Replaces a text in the line after the first line that is `line`.
+    fn replace_after(mut self, line: &str, old: &str, new: &str) -> Self {
+        let at = self.at(line, 0) + 1;
+        self.0[at] = self.0[at].replace(old, new);
+        self
+    }
+
     fn end(mut self, line: &str) -> Self {
         self.0.push(line.to_owned());
         self
@@ -306,6 +313,40 @@ const LIVE_CASES: &[Case] = &[
         ],
     ),
     case(
+        "value changed in an item that moved",
+        |text| {
+            let text = text.put("- name: V30", 0, 2, "- name: V10");
+            text.replace_after("- name: V30", "value: v0", "value: new")
+        },
+        &[
+            ("value: new", "F:N, was `value: v0`"),
+            ("- name: V30", "F:N, 2 lines added"),
+            ("- name: V31", "2 lines removed before F:N: `- name: V30`, …"),
+        ],
+    ),
+    case(
+        "value changed in lines with another indentation",
+        |mut text| {
+            let (from, to) = (text.at("- name: V0", 0), text.at("# About the arguments.", 0));
+            for line in &mut text.0[from..to] {
+                line.insert_str(0, "  ");
+            }
+            text.replace_after("- name: V30", "value: v0", "value: new")
+        },
+        &[
+            ("value: new", "F:N, was `value: v0`"),
+            ("- name: V0", "F:N, 80 lines instead of 80: `- name: V0`, …"),
+        ],
+    ),
+    case(
+        "item added that ends as the one before it",
+        |text| {
+            let ports = ["- name: NEW", "  value: v0"];
+            text.before("- name: V1", &ports)
+        },
+        &[("- name: NEW", "F:N, 2 lines added")],
+    ),
+    case(
         "several at once",
         |text| {
             let text = text
@@ -314,10 +355,11 @@ const LIVE_CASES: &[Case] = &[
             text.remove("- name: V5", 2).after("label-19: a19", &["last: x"])
         },
         &[
+            // The patch has another value of the field, and the item.
             ("last: x", "F:N, 1 line added"),
+            ("- --arg-9", "F:N, 1 line moved from line 158"),
             ("replicas: 4", "F:N, was `replicas: 3`"),
             ("- name: V6", "2 lines removed before F:N: `- name: V5`, …"),
-            ("- --arg-9", "F:N, 1 line moved from line 158"),
         ],
     ),
 ];
@@ -392,8 +434,8 @@ const PATCH_CASES: &[Case] = &[
                 .remove("- name: V30", 1)
         },
         &[
-            ("- name: V31", "1 line removed before F:N: `- name: V30`"),
             ("- name: V30", "F:N, 2 lines added"),
+            ("- name: V31", "1 line removed before F:N: `- name: V30`"),
         ],
     ),
     case(
@@ -440,6 +482,18 @@ const PATCH_CASES: &[Case] = &[
         &[("patch 21", "1 line removed before F:N: `patch 20`")],
     ),
     case(
+        "lines of a text moved and one of them changed",
+        |text| {
+            let text = text.put("patch 20", 0, 5, "patch 3");
+            text.set("patch 22", "patch twenty-two")
+        },
+        &[
+            ("patch twenty-two", "F:N, changed"),
+            ("patch 20", "F:N, 5 lines added"),
+            ("patch 25", "5 lines removed before F:N: `patch 20`, …"),
+        ],
+    ),
+    case(
         "comment removed",
         |text| text.remove("# About the patch.", 1),
         &[("metadata:", "1 line removed before F:N: `# About the patch.`")],
@@ -453,11 +507,11 @@ const PATCH_CASES: &[Case] = &[
         "a line takes the place of another field",
         |text| text.set("image: shop:2", "workingDir: /x"),
         &[
-            ("workingDir: /x", "F:N, was `image: shop:2`"),
             (
                 "R image: shop:1",
                 "result:N; 1 line removed before F:63: `image: shop:2`",
             ),
+            ("workingDir: /x", "F:N, was `image: shop:2`"),
         ],
     ),
     case(

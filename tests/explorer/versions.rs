@@ -136,7 +136,7 @@ fn files_that_are_saved_together_are_one_save() {
     );
     press(&mut state, "; ;");
     assert!(
-        said(&state).starts_with("change 2 of 2: patch.yaml:"),
+        said(&state).starts_with("change 2 of 2: deployment.yaml:"),
         "{}",
         said(&state)
     );

@@ -328,19 +328,6 @@ impl Panes {
         (nodes(first + below) == nodes(first)).then_some(below)
     }
 
-    /// Returns the base row of the result that shows the node and the line on a base row of a pane.
-    pub(crate) fn result_row(&self, pane: Pane, base: usize, merged: &MergedView) -> Option<usize> {
-        let linked = self.nodes_at(pane, base, merged)?;
-        let exact_row = |pane| self.row_of(pane, &linked, merged).filter(|(_, exact)| *exact);
-        let ((first, _), (row, _)) = (exact_row(pane)?, exact_row(Pane::Result)?);
-        let below = base.checked_sub(first)?;
-        let line = TextLine { pane, below };
-        match below {
-            0 => Some(row),
-            _ => Some(row + self.same_line(line, Pane::Result, &linked, merged)?),
-        }
-    }
-
     /// Returns the number of rows from the first row of a multi-line text to its first changed line; 0 for
     /// other nodes.
     fn changed_line(&self, pane: Pane, linked: &LinkedNodes, merged: &MergedView) -> usize {

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use crate::document::Path;
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::panes::focus::Pane;
+use crate::merge::{Merge, ResultId};
 use crate::report::line_hunks::{HunkKind, LineHunk, line_count, line_hunks};
 
 /// The maximum number of lines of the old text that are shown.
@@ -24,6 +26,28 @@ pub(crate) struct ChangeStop {
     pub(super) old: Vec<String>,
     /// What removed lines of a patch changed in the result, and the change.
     pub(super) in_result: Option<LineHunk>,
+    /// The lines of the result that show the change.
+    pub(super) shown: Option<Range<usize>>,
+    /// The item of the result that is elsewhere in its list.
+    pub(super) moved: Option<MovedStop>,
+}
+
+/// An item of the result that is elsewhere in its list because of a save.
+#[derive(Clone, Debug)]
+pub(super) struct MovedStop {
+    pub(super) list: (ResultId, Path),
+    pub(super) item: (ResultId, Path),
+    /// The position before and after the save, from 0.
+    pub(super) positions: [usize; 2],
+}
+
+impl MovedStop {
+    /// Returns whether a merge has the item: the semantics can be others now.
+    pub(super) fn is_in(&self, merge: &Merge) -> bool {
+        [&self.list, &self.item]
+            .into_iter()
+            .all(|(id, path)| id.index() < merge.tree.node_count() && merge.path(*id) == *path)
+    }
 }
 
 impl ChangeStop {
@@ -39,11 +63,18 @@ impl ChangeStop {
     }
 
     /// Returns the place and what is different there. `before` is the number of lines of the file before the first row.
-    pub(super) fn words(&self, name: &str, before: usize, rows: usize) -> String {
+    pub(super) fn words(&self, name: &str, before: isize, rows: usize) -> String {
         let hunk = &self.hunk;
         let [old, new] = [hunk.old.len(), hunk.new.len()];
-        let number = |row: usize| before + row + 1;
+        let number = |row: usize| row.saturating_add_signed(before) + 1;
         let place = format!("{name}:{}", number(hunk.new.start));
+        if let (Some(moved), Pane::Result) = (&self.moved, self.pane) {
+            let [old, new] = moved.positions.map(|position| position + 1);
+            return match old == new {
+                true => format!("{place}, item moved"),
+                false => format!("{place}, item moved {old} → {new}"),
+            };
+        }
         let quoted = self.old.iter().find(|line| !line.trim().is_empty());
         let quoted = quoted.map(|line| quote(line.trim()));
         let with_text = |words: String| match (&quoted, old) {
@@ -108,6 +139,8 @@ pub(super) fn stop_at(input: Option<InputId>, hunk: &LineHunk, old: Option<&str>
         hunk: hunk.clone(),
         old: lines.map(str::to_owned).collect(),
         in_result: None,
+        shown: None,
+        moved: None,
     }
 }
 

@@ -13,6 +13,7 @@ use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::panes::broken_text::unread_in;
 use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::workspace::Workspace;
+use crate::merge::{RuleEffect, Step};
 use crate::report::line_hunks::line_count;
 use crate::report::rows::outline;
 
@@ -64,11 +65,57 @@ fn is_outside_view(stop: &ChangeStop, cx: &Workspace) -> bool {
         let is_shown = |(first, last)| cx.panes.is_on_screen(pane, first, last);
         cx.shows_pane(pane) && first.zip(last).is_some_and(is_shown)
     };
-    // The result can show the new line, too.
-    let in_result = || rows.map(|row| cx.panes.result_row(pane, row, cx.merged()));
+    // The result can show the change, too. Before the last step, it has other lines.
+    let is_end = cx.merged().position() == cx.merged().len();
+    let shown = stop.shown.as_ref().filter(|_| pane != Pane::Result && is_end);
+    let in_result = shown.map(|lines| {
+        let last = lines.end.saturating_sub(1).max(lines.start);
+        [lines.start, last].map(|line| Some(result_row(line, cx.merged())))
+    });
+    let is_item_hidden = || {
+        let row = moved_row(stop, cx);
+        cx.shows_pane(Pane::Result) && row.is_some_and(|row| !is_on_screen(Pane::Result, [Some(row); 2]))
+    };
     is_other_patch
         || !(is_on_screen(pane, rows.map(Some))
-            || pane != Pane::Result && is_on_screen(Pane::Result, in_result()))
+            || in_result.is_some_and(|rows| is_on_screen(Pane::Result, rows)))
+        || is_item_hidden()
+}
+
+/// Returns the row of the moved item of a change in the result.
+fn moved_row(stop: &ChangeStop, cx: &Workspace) -> Option<usize> {
+    let merged = cx.merged();
+    let moved = stop.moved.as_ref().filter(|moved| moved.is_in(merged.merge()))?;
+    Some(outline::row_of(&merged.merge().tree, merged.heights(), moved.item.0).0)
+}
+
+/// Shows a moved item of the result, in live, too, at the step that orders its list.
+fn show_moved(stop: &ChangeStop, cx: &mut Workspace) {
+    let merge = cx.merged().merge();
+    let Some(moved) = stop.moved.as_ref().filter(|moved| moved.is_in(merge)) else {
+        return;
+    };
+    let orders = |step: &Step| {
+        step.at == moved.list.0
+            && matches!(step.rule.effect(), RuleEffect::Reordered | RuleEffect::ServerOnly)
+    };
+    let step = merge.steps.iter().rposition(orders);
+    let live = merge.tree.live_node(moved.item.0);
+    let pane = stop.pane;
+    if let Some(step) = step.map(|step| step + 1).filter(|step| *step <= cx.shown_until()) {
+        cx.go_to(step);
+    }
+    let row = match pane {
+        Pane::Result => moved_row(stop, cx).unwrap_or_default(),
+        _ => base_rows(stop, cx).1[0],
+    };
+    cx.put_on_base_row(pane, row);
+    if let Some(row) = moved_row(stop, cx).filter(|_| pane != Pane::Result) {
+        cx.scroll_to_base_row(Pane::Result, row);
+    }
+    if let Some(node) = live.filter(|_| pane != Pane::Live) {
+        cx.scroll_to_base_row(Pane::Live, cx.merged().live().row_of(node));
+    }
 }
 
 /// Returns the number of changes that are not on the screen.
@@ -153,6 +200,11 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
             }
         }
     }
+    if stop.moved.is_some() {
+        show_moved(&stop, cx);
+    }
+    // The lines of the result can be others at the step that is shown now.
+    let words = self::words(&stop, cx);
     let sentence = HintText::from(format!("change {} of {count}: {words}; ", index + 1));
     cx.say(sentence.key(Action::BACK).text(": back"));
 }
@@ -167,13 +219,29 @@ fn words(stop: &ChangeStop, cx: &Workspace) -> String {
     let (before, rows) = match source(stop, cx) {
         // The text can be a part of the file.
         Some(source) => (source.first_number() - 1, source.len()),
-        None => (0, cx.merged().heights().lines(&cx.merged().merge().tree)),
+        None => {
+            let lines = cx.merged().heights().lines(&cx.merged().merge().tree);
+            let shown = number_shown(cx).unwrap_or(stop.hunk.new.start + 1);
+            let before = (shown - 1).wrapping_sub(stop.hunk.new.start);
+            return stop.words(name, before.cast_signed(), lines);
+        }
     };
-    let words = stop.words(name, before, rows);
+    let words = stop.words(name, before.cast_signed(), rows);
     match stop.changed_result() {
-        Some(lines) => format!("result:{}; {words}", lines.start + 1),
+        Some(lines) => {
+            let number = number_shown(cx).unwrap_or(lines.start + 1);
+            format!("result:{number}; {words}")
+        }
         None => words,
     }
+}
+
+/// Returns the line number of the result under the cursor, if the result is focused.
+fn number_shown(cx: &Workspace) -> Option<usize> {
+    cx.focused_pane().filter(|pane| *pane == Pane::Result)?;
+    let (merged, row) = (cx.merged(), cx.panes.cursor_row(Pane::Result));
+    let rows = outline::rows(&merged.merge().tree, merged.heights(), row, 1);
+    rows.first()?.number
 }
 
 /// Goes to a changed line and to the step that changes it, or says that no step does.

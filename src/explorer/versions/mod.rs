@@ -5,6 +5,7 @@ mod change_flash;
 mod change_stop;
 mod go_to_change;
 pub(crate) mod history;
+mod named_changes;
 pub(crate) mod pair;
 mod saved_merges;
 
@@ -27,14 +28,13 @@ use super::panes::row::PaneRow;
 use super::workspace::Workspace;
 use crate::document::Document;
 use crate::merge::{Inputs, Merge, merge};
-use crate::report::comparison::MergeComparison;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::line_change::line_change;
 use crate::report::line_hunks::hunk_words;
 use crate::report::live_objects::object_name;
 use crate::schema::Schema;
 use action::VersionsAction;
-use change_flash::{ChangeFlash, SAME_RESULT, result_words};
+use change_flash::{ChangeFlash, SAME_RESULT};
 use change_stop::{ChangeStop, changes_of_text};
 use go_to_change::outside_view;
 use history::{SavedInput, Version};
@@ -403,8 +403,9 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
         true => None,
         false => merge_of(before, cx).zip(merge_of(version, cx)),
     };
-    found.result = merges.as_ref().map(|(old, now)| result_change(old, now));
     let saved = merges.map(|(old, now)| SavedMerges::new(old, now));
+    found.result = saved.as_ref().map(SavedMerges::result_words);
+    let mut changed = Vec::new();
     for (index, (old, new)) in before.texts.iter().zip(&version.texts).enumerate() {
         let mut highlighted = FxHashSet::default();
         let input = InputId::from_document(index);
@@ -413,16 +414,23 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
             found.loaded.push(name());
             found.inputs.push((name(), "loaded".to_owned()));
         } else if !Arc::ptr_eq(old, new) {
-            let (hunks, stops) = match &saved {
-                Some(saved) => saved.changes_of(input),
-                None => changes_of_text(input, old, new),
+            let hunks = match saved.as_ref().and_then(|saved| saved.changes_of(input)) {
+                Some(input) => {
+                    changed.push(input);
+                    changed.last().map_or(&[][..], |input| &input.hunks)
+                }
+                None => {
+                    let (hunks, stops) = changes_of_text(input, old, new);
+                    found.stops.extend(stops);
+                    &hunks.clone()
+                }
             };
-            found.inputs.push((name(), hunk_words(&hunks)));
-            found.stops.extend(stops);
+            found.inputs.push((name(), hunk_words(hunks)));
             // The text can be a part of the file.
             let source = source_of(input, cx.merged());
             let first = source.map_or(1, SourceView::first_number);
-            highlighted.extend(hunks.into_iter().flat_map(|hunk| hunk.new).map(|row| first + row));
+            let rows = hunks.iter().flat_map(|hunk| hunk.new.clone());
+            highlighted.extend(rows.map(|row| first + row));
         }
         found.flash.sources.push(highlighted);
     }
@@ -432,22 +440,13 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
     if let Some(saved) = &saved {
         let lines = saved.in_result.iter().flat_map(|hunk| hunk.new.clone());
         found.flash.result = lines.map(|line| line + 1).collect();
-        // A save of a schema changes no text that is shown.
-        if found.stops.is_empty() {
-            found.stops = saved.stops_in_result();
-        }
+        found.stops = match changed.is_empty() {
+            // A save of a schema changes no text that is shown.
+            true => saved.stops_in_result(),
+            false => named_changes::stops(saved, &changed),
+        };
     }
     found
-}
-
-/// Returns a summary of what a save changed in the result.
-fn result_change(old: &Merge, now: &Merge) -> String {
-    let [before, after] = [old, now].map(|merge| object_name(&merge.inputs.live));
-    // Counts of differences between two different objects are meaningless.
-    match before == after {
-        true => result_words(&MergeComparison::new(old.clone(), now.clone())),
-        false => format!("another object, {after}"),
-    }
 }
 
 /// Stores a save that arrives while an older version is shown.
