@@ -31,6 +31,7 @@ pub use apply::last_applied::{AnnotatedObject, LAST_APPLIED_NAME, last_applied, 
 pub use apply::ledger::{LedgerRow, defaults_line, ledger};
 pub use apply::live_fields::Drifter;
 pub use apply::outcome::{AppliedPatch, ApplyComputation};
+pub use apply::outlook::OutlookNote;
 pub use apply::{ApplyError, apply};
 pub use client_features::ClientFeatures;
 pub use line_reason::{CreateFailure, LineReason, PatchRemark};

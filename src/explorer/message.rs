@@ -195,7 +195,7 @@ impl Explorer {
             Message::Done(done) => {
                 if cx.on_task_done(*done) {
                     say_template(cx);
-                    ledger::say_outlook(cx);
+                    ledger::show_outlook_at_start(cx);
                 }
             }
             Message::Compared(comparison) => {

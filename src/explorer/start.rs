@@ -71,7 +71,7 @@ impl Explorer {
     /// The first input that cannot be read.
     pub fn open_apply(opening: ApplyOpening) -> Result<Self, ReadError> {
         let mut workspace = apply_open::open_apply(opening, Session::default())?;
-        ledger::say_outlook(&mut workspace);
+        ledger::show_outlook_at_start(&mut workspace);
         Ok(Self::new(workspace))
     }
 

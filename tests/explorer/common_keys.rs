@@ -186,6 +186,70 @@ fn the_prompt_finds_words_steps_and_all_commands() {
     assert_eq!(noted(&state), "Ctrl-R does nothing here");
 }
 
+/// A Deployment with an init container and a container that have the same fields.
+const ALIKE: &str = "apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: shop
+  labels:
+    app.kubernetes.io/managed-by: Helm
+  annotations:
+    meta.helm.sh/release-name: shop
+spec:
+  template:
+    spec:
+      initContainers:
+      - {name: migrate, image: m, env: [{name: DB_URL, value: a}, {name: REGION, value: a}]}
+      containers:
+      - {name: checkout, image: c, resources: {limits: {memory: 1Gi}}, env: [{name: DB_URL, value: a}, {name: REGION, value: a}]}
+";
+
+#[test]
+fn the_prompt_prefers_words_and_what_is_near() {
+    let pod = "spec.template.spec";
+    let letters = |text: &str| {
+        let keys = text.chars().map(|c| match c {
+            ' ' => "Space".to_owned(),
+            c => c.to_string(),
+        });
+        keys.collect::<Vec<_>>().join(" ")
+    };
+    let first = |from: &str, text: &str| {
+        let mut state = open(ALIKE, &["spec: {replicas: 2}"]).with_commands(bindings::commands());
+        frame(&mut state, 120, 40);
+        press(
+            &mut state,
+            &format!("$ : {} Enter : {}", letters(from), letters(text)),
+        );
+        candidates(&state).first().cloned()
+    };
+    let (own, init) = (
+        format!("{pod}.containers[name=checkout]"),
+        format!("{pod}.initContainers[name=migrate]"),
+    );
+    for (from, text, want) in [
+        (&own, "img", format!("{own}.image")),
+        (&init, "img", format!("{init}.image")),
+        (&init, "chkout img", format!("{own}.image")),
+        (&own, "mem lim", format!("{own}.resources.limits.memory")),
+        (&own, "lim mem", format!("{own}.resources.limits.memory")),
+        (&own, "env[DB", format!("{own}.env[name=DB_URL]")),
+        (&init, "env[DB", format!("{init}.env[name=DB_URL]")),
+        (&own, "REGION", format!("{own}.env[name=REGION]")),
+        (&init, "region", format!("{init}.env[name=REGION]")),
+        (&own, "nxiss", "next-issue".to_owned()),
+        (
+            &own,
+            "managed",
+            "metadata.labels[\"app.kubernetes.io/managed-by\"]".to_owned(),
+        ),
+    ] {
+        assert_eq!(first(from, text), Some(want), "{from}: {text}");
+    }
+    // These letters are all over a long name.
+    assert_eq!(first(&own, "theme"), None);
+}
+
 #[test]
 fn a_word_that_names_nothing_gets_the_nearest_command() {
     let mut state = open(LIVE, &[PATCH]).with_commands(bindings::commands());

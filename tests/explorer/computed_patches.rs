@@ -901,3 +901,38 @@ fn the_result_of_a_patch_that_cannot_be_read_is_not_edited() {
     assert_eq!(press(&mut state, "Ctrl-S"), []);
     assert!(said(&state).ends_with("nothing is saved"), "{}", said(&state));
 }
+
+#[test]
+fn an_apply_opens_on_what_stays_different() {
+    let sample =
+        |sample: &str, file: &str| std::fs::read_to_string(format!("samples/{sample}/{file}")).unwrap();
+    let never = ("This apply never converges", "every apply of the same file sends");
+    let lost = ("1 note: order-lost", "has a different order in the manifest");
+    for (name, (title, sentence)) in [
+        ("34-drift-survives-apply", never),
+        ("37-order-lost-by-apply", lost),
+        ("38-apply-never-settles", never),
+    ] {
+        let mut state = Explorer::open_apply(ApplyOpening {
+            live: given("live.yaml", &sample(name, "live.yaml")),
+            manifest: given("manifest.yaml", &sample(name, "manifest.yaml")),
+            last_applied: None,
+            schema: std::sync::Arc::new(Schema::builtin()),
+            overwrite: true,
+        })
+        .unwrap();
+        let shown = |state: &mut Explorer| frame(state, 200, 60);
+        let first = shown(&mut state);
+        assert!(first.contains(sentence), "{name}: {first}");
+        assert!(said(&state).contains(title), "{name}");
+        press(&mut state, "j");
+        assert!(!said(&state).contains(title), "{name}");
+        // The last step tells it again.
+        press(&mut state, "^ $");
+        let last = shown(&mut state);
+        assert!(last.contains(sentence), "{name}: {last}");
+    }
+    let mut state = opened(&MANIFEST.replace("  name: c\n", "  name: c\n  finalizers: [a, b]\n"));
+    press(&mut state, "j x");
+    assert!(said(&state).contains("1 note: order-lost"), "{}", said(&state));
+}

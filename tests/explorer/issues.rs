@@ -179,3 +179,16 @@ fn one_of_several_rejections_by_the_api_server_says_how_many_there_are() {
         assert_eq!(seen.contains("API rejection"), !titles.is_empty(), "{seen}");
     }
 }
+
+#[test]
+fn several_rejections_by_the_server_are_listed_from_the_first_on() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec:\n  selector: {matchLabels: {a: b}}\n  \
+                template:\n    metadata: {labels: {a: b}}\n    spec:\n      containers: [{name: c, image: i}]\n";
+    let patch = "spec: {template: {spec: {containers: [{name: c, image: 5, livenessProbe: {httpGet: {port: 1, path: 7}}}]}}}";
+    let mut state = open(live, &[patch]);
+    let text = frame(&mut state, 120, 40);
+    let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+    assert!(lines[0].contains("1 of 2"), "{text}");
+    let other = "2 of 2 (step 2): `path` must be a string";
+    assert!(lines.iter().any(|line| line.starts_with(other)), "{text}");
+}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::apply;
 use super::outcome::{AppliedPatch, ApplyComputation};
 use super::stored::stored;
-use crate::document::{Document, Numbers, read_live, same, write};
+use crate::document::{Document, Numbers, Path, Segment, read_live, same, write};
 use crate::merge::{Merge, RuleEffect, strict_rejection};
 use crate::schema::Schema;
 
@@ -52,6 +52,13 @@ impl ApplyComputation {
         apply_onto(&self.manifest, live, &self.request.schema)
     }
 
+    /// Returns the paths of the values, directives and orders in the patch.
+    fn sent_paths(&self) -> Vec<Path> {
+        let lines = self.sentences().lines(&self.created).into_iter();
+        let tips = lines.filter(|line| line.reason.rule.effect() != RuleEffect::Matched);
+        tips.map(|line| line.path).collect()
+    }
+
     /// Simulates applies of the same file until nothing is sent or an object repeats.
     pub fn convergence(&self, merged: &Merge) -> Convergence {
         self.try_convergence(merged).unwrap_or(Convergence::Unknown)
@@ -67,14 +74,32 @@ impl ApplyComputation {
 }
 
 impl Convergence {
+    /// Returns the first field that every apply sends, a list for its order, or `None` if the apply converges.
+    pub(super) fn first_field(&self) -> Option<Path> {
+        let Self::Never { again, .. } = self else {
+            return None;
+        };
+        let order = |path: &Path| match path.0.last() {
+            Some(Segment::Key(key)) => key.strip_prefix("$setElementOrder/").map(str::to_owned),
+            _ => None,
+        };
+        let paths = again.sent_paths();
+        let value = paths.iter().find(|path| order(path).is_none()).cloned();
+        value.or_else(|| {
+            let mut list = paths.into_iter().next()?;
+            let key = order(&list)?;
+            list.0.pop();
+            list.0.push(Segment::Key(key));
+            Some(list)
+        })
+    }
+
     /// Returns the result as a sentence, or `None` if there is nothing to say.
     pub fn sentence(&self) -> Option<String> {
         match self {
             Self::Never { again, is_still } => {
-                let sentences = again.sentences();
-                let lines = sentences.lines(&again.created).into_iter();
-                let tips = lines.filter(|line| line.reason.rule.effect() != RuleEffect::Matched);
-                let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
+                let paths = again.sent_paths().into_iter();
+                let paths: Vec<String> = paths.map(|path| path.to_string()).collect();
                 Some(format!(
                     "This apply never converges: every apply of the same file sends {}.{}",
                     first_names(&paths),

@@ -8,7 +8,7 @@ pub(crate) mod last_applied;
 pub(crate) mod ledger;
 pub(crate) mod live_fields;
 pub(crate) mod outcome;
-mod outlook;
+pub(super) mod outlook;
 mod stored;
 
 use std::sync::Arc;

@@ -3,6 +3,7 @@
 use super::convergence::first_names;
 use super::ledger::ledger;
 use super::outcome::ApplyComputation;
+use crate::document::Path;
 use crate::merge::{Merge, Rule};
 
 impl ApplyComputation {
@@ -17,52 +18,69 @@ impl ApplyComputation {
         {
             out.push(format!("{}: {}", merged.step_path(step), merged.sentence(step)));
         }
-        out.extend(self.aftermath(merged));
+        out.extend(self.aftermath(merged).into_iter().map(|(sentence, _)| sentence));
         out
     }
 
-    /// Returns what stays different after this apply, as sentences with a title before the first colon.
-    fn aftermath(&self, merged: &Merge) -> Vec<String> {
+    /// Returns what stays different after this apply, as sentences with a title before the first colon, and the first
+    /// field.
+    fn aftermath(&self, merged: &Merge) -> Vec<(String, Option<Path>)> {
         if merged.rejection().is_some() {
             return Vec::new();
         }
         // Convergence is more important than drift.
-        let mut out = Vec::from_iter(self.convergence(merged).sentence());
+        let convergence = self.convergence(merged);
+        let sentence = convergence.sentence();
+        let mut out = Vec::from_iter(sentence.map(|sentence| (sentence, convergence.first_field())));
         let rows = ledger(self, merged);
-        let survivors: Vec<String> = rows
-            .iter()
-            .filter(|row| row.rule == Rule::LedgerDriftKept)
-            .map(|row| row.path.to_string())
-            .collect();
+        let kept = rows.iter().filter(|row| row.rule == Rule::LedgerDriftKept);
+        let survivors: Vec<String> = kept.clone().map(|row| row.path.to_string()).collect();
         if !survivors.is_empty() {
-            out.push(format!(
+            let sentence = format!(
                 "Drift is kept ({}): {}. {}",
                 survivors.len(),
                 first_names(&survivors),
                 Rule::LedgerDriftKept.text().rule
-            ));
+            );
+            out.push((sentence, kept.map(|row| row.path.clone()).next()));
         }
         out
     }
 
-    /// Returns the titles of what stays different after this apply, and of what its patch does not express.
-    pub fn outlook_titles(&self, merged: &Merge) -> Vec<String> {
-        let title = |sentence: &String| {
-            let title = sentence
-                .split_once(": ")
-                .map_or(sentence.as_str(), |(title, _)| title);
-            title.trim_end_matches('.').to_owned()
-        };
-        let mut titles: Vec<String> = self.aftermath(merged).iter().map(title).collect();
-        titles.extend(match &self.created.remarks[..] {
-            [] => None,
-            [only] => Some(format!(
-                "1 note: {} at {}",
-                only.reason.rule.text().name,
-                only.path
-            )),
-            notes => Some(format!("{} notes", notes.len())),
-        });
-        titles
+    /// Returns what stays different after this apply, and what its patch does not express, the most important first.
+    pub fn outlook_notes(&self, merged: &Merge) -> Vec<OutlookNote> {
+        let aftermath = self.aftermath(merged).into_iter();
+        let mut notes: Vec<OutlookNote> = aftermath
+            .map(|(sentence, path)| {
+                let title = sentence.split_once(": ").map_or(&*sentence, |(title, _)| title);
+                let title = title.trim_end_matches('.').to_owned();
+                OutlookNote {
+                    title,
+                    sentence,
+                    path,
+                }
+            })
+            .collect();
+        let remarks = &self.created.remarks;
+        notes.extend(remarks.first().map(|first| OutlookNote {
+            title: match remarks.len() {
+                1 => format!("1 note: {} at {}", first.reason.rule.text().name, first.path),
+                count => format!("{count} notes"),
+            },
+            sentence: self.sentences().remark(first),
+            path: Some(first.path.clone()),
+        }));
+        notes
     }
+}
+
+/// What stays different after an apply, or what its patch does not express.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutlookNote {
+    /// The title; not escaped.
+    pub title: String,
+    /// The whole sentence; not escaped. It can begin with the title.
+    pub sentence: String,
+    /// The first field that it is about.
+    pub path: Option<Path>,
 }

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::ledger_task::{LedgerEntry, LedgerTask};
+use crate::create::OutlookNote;
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
+use crate::explorer::go_to;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::mode::Mode;
 use crate::explorer::workspace::Workspace;
@@ -30,17 +32,41 @@ pub(crate) fn entries(cx: &mut Workspace) -> Option<Vec<LedgerEntry>> {
     }
 }
 
-/// Says what stays different after an apply that was just opened, which only the ledger shows otherwise.
-pub(crate) fn say_outlook(cx: &mut Workspace) {
-    let Mode::Apply(apply) = &cx.mode else { return };
-    let titles = match apply.applied().filter(|_| !cx.is_large()) {
-        Some(applied) => applied.outlook_titles(&applied.merged(true)),
-        None => apply.outlook().to_vec(),
-    };
-    if !titles.is_empty() {
-        let sentence = HintText::from(format!("{}. ", titles.join(". ")));
-        cx.say(sentence.key(Action::Ledger).text(": ledger"));
+/// Goes to the first field that stays different after an apply that was just opened, and says what stays different.
+pub(crate) fn show_outlook_at_start(cx: &mut Workspace) {
+    let is_large = cx.is_large();
+    let Mode::Apply(apply) = &mut cx.mode else { return };
+    if let Some(applied) = apply.applied().filter(|_| !is_large).cloned() {
+        apply.set_outlook(applied.outlook_notes(&applied.merged(true)));
     }
+    show_outlook(cx);
+}
+
+/// Goes to the first field that stays different after the apply, and says what stays different.
+pub(crate) fn show_outlook(cx: &mut Workspace) {
+    let notes = outlook(cx);
+    if notes.is_empty() {
+        return;
+    }
+    let titles: Vec<&str> = notes.iter().map(|note| &*note.title).collect();
+    let sentence = HintText::from(format!("{}. ", titles.join(". ")));
+    if let Some(path) = notes[0].path.clone().filter(|_| !has_rejection(cx)) {
+        go_to::go_to_path(&path, cx);
+    }
+    cx.say(sentence.key(Action::Ledger).text(": ledger"));
+}
+
+/// Returns what stays different after the apply that was opened; empty in other modes.
+pub(crate) fn outlook(cx: &Workspace) -> Vec<OutlookNote> {
+    match &cx.mode {
+        Mode::Apply(apply) => apply.outlook().to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns whether the explanation begins with a rejection, which is more important.
+fn has_rejection(cx: &Workspace) -> bool {
+    cx.merged().merge().rejection().is_some() || cx.merged().server_rejection().is_some()
 }
 
 /// Returns whether a task was started for the apply that is shown now.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::task::ApplyOutcome;
-use crate::create::{AppliedPatch, ApplyComputation};
+use crate::create::{AppliedPatch, ApplyComputation, OutlookNote};
 use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::input_id::InputId;
 
@@ -12,7 +12,7 @@ use crate::explorer::inputs::input_id::InputId;
 pub(crate) struct ApplyState {
     inputs: AppliedPatch,
     applied: Option<Arc<ApplyComputation>>,
-    outlook: Vec<String>,
+    outlook: Vec<OutlookNote>,
 }
 
 impl ApplyState {
@@ -34,9 +34,13 @@ impl ApplyState {
         self.applied.as_ref()
     }
 
-    /// Returns the titles of what stays different after an apply that was opened in the background.
-    pub(crate) fn outlook(&self) -> &[String] {
+    /// Returns what stays different after the apply that was opened.
+    pub(crate) fn outlook(&self) -> &[OutlookNote] {
         &self.outlook
+    }
+
+    pub(super) fn set_outlook(&mut self, outlook: Vec<OutlookNote>) {
+        self.outlook = outlook;
     }
 
     /// Returns the text of an input, or `None` for the computed patch.

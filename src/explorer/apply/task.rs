@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::create::{AppliedPatch, ApplyComputation, ApplyError, Sentences, SideNames, apply};
+use crate::create::{AppliedPatch, ApplyComputation, ApplyError, OutlookNote, Sentences, SideNames, apply};
 use crate::document::{ReadError, read, read_live};
 use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::input_id::InputId;
@@ -33,8 +33,8 @@ pub(crate) struct ApplyOutcome {
     pub(crate) is_new: bool,
     /// The computed patch, or the reason why there is none.
     pub(crate) applied: Result<Arc<ApplyComputation>, InputError>,
-    /// For an apply that is opened, the titles of what stays different after it.
-    pub(crate) outlook: Vec<String>,
+    /// For an apply that is opened, what stays different after it.
+    pub(crate) outlook: Vec<OutlookNote>,
 }
 
 impl ApplyTask {
@@ -99,12 +99,12 @@ impl ApplyTask {
 }
 
 impl ApplyOutcome {
-    /// Returns the titles of what stays different after the apply.
-    pub(crate) fn find_outlook(&self) -> Vec<String> {
+    /// Returns what stays different after the apply.
+    pub(crate) fn find_outlook(&self) -> Vec<OutlookNote> {
         let applied = self.applied.as_ref();
         applied.map_or_else(
             |_| Vec::new(),
-            |applied| applied.outlook_titles(&applied.merged(true)),
+            |applied| applied.outlook_notes(&applied.merged(true)),
         )
     }
 

@@ -5,6 +5,7 @@ mod patch_reasons;
 pub(crate) mod step;
 pub(crate) mod wrap;
 
+use super::apply::ledger;
 use super::editor::Editor;
 use super::lessons::lesson::{Choice, Lesson};
 use super::merged::MergedView;
@@ -59,6 +60,7 @@ fn lines_of_width(width: Option<usize>, editor: &Editor, cx: &Workspace) -> Vec<
     if !cx.session.presenting {
         lines.extend(finding_at_end(cx.merged(), cx.lesson()));
     }
+    lines.extend(outlook_at_end(cx));
     lines.extend(shown_text(cx));
     lines.extend(patch_reasons::reasons(editor, cx));
     if let Some(lesson) = cx.lesson().filter(|lesson| asks_audience(cx, lesson)) {
@@ -155,8 +157,29 @@ pub(crate) fn finding_at_end(merged: &MergedView, lesson: Option<&Lesson>) -> Ve
         explanation_line(LineKind::Sentence, merge.sentence(step)),
     ];
     lines.extend(step::help_lines(&merged.help_of(id)));
+    lines.extend(step::other_rejections(merge, id.index()));
     lines.push(explanation_line(LineKind::Blank, ""));
     lines
+}
+
+/// At the last step and at its field: returns the most important note about what stays different after an apply.
+fn outlook_at_end(cx: &Workspace) -> Vec<ExplanationLine> {
+    let merged = cx.merged();
+    let Some(note) = ledger::outlook(cx).into_iter().next() else {
+        return Vec::new();
+    };
+    let is_under_cursor = |path| {
+        let node = cx.node_under_cursor();
+        node.is_some_and(|node| merged.merge().path(node) == path)
+    };
+    let is_own = merged.position() == merged.len() || note.path.is_some_and(is_under_cursor);
+    if !is_own || cx.session.presenting || merged.server_rejection().is_some() {
+        return Vec::new();
+    }
+    vec![
+        explanation_line(LineKind::Warning, visible(&note.sentence)),
+        explanation_line(LineKind::Blank, ""),
+    ]
 }
 
 /// At the last step: returns the step with the reason why the API server rejects the result, or the first warning.

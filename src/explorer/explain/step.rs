@@ -11,6 +11,12 @@ use crate::report::rejection;
 use crate::report::source_location::SourceLocation;
 use crate::report::text_change::{self, changed_excerpts};
 
+/// The maximum number of other rejections that are listed; their title says how many there are.
+const MAX_OTHER_REJECTIONS: usize = 4;
+
+/// The maximum length of their sentences, in characters.
+const MAX_OTHER_CHARS: usize = 100;
+
 /// The mode for step 0: whether it mentions the effects of the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FutureSteps {
@@ -84,6 +90,7 @@ pub(crate) fn to_lines(
         ));
     } else if step.rule.effect() == RuleEffect::Warned {
         lines.extend(help_lines(&merged.help()));
+        lines.extend(other_rejections(merge, number - 1));
     }
     if rejection.is_none() && agreement.decides(number - 1) {
         let sentence = format!(
@@ -121,6 +128,33 @@ pub(super) fn among_rejections(merge: &Merge, index: usize) -> Option<String> {
     let step = merge.steps.get(index)?;
     let all = step.rule.is_server_rejection().then(|| count(&merge.steps))?;
     (all > 1).then(|| format!("{} of {all}", count(&merge.steps[..=index])))
+}
+
+/// Returns a line for each of the other rejections by the API server.
+pub(super) fn other_rejections(merge: &Merge, index: usize) -> Vec<ExplanationLine> {
+    let other = |(other, step): (usize, &Step)| {
+        let among = among_rejections(merge, other).filter(|_| other != index)?;
+        let sentence = merge.sentence(step);
+        let what = sentence.trim_start_matches("The API server rejects the result: ");
+        let first = what.split_inclusive(". ").next().unwrap_or_default();
+        let mut first = first.trim_end().to_owned();
+        if let Some((end, _)) = first.char_indices().nth(MAX_OTHER_CHARS) {
+            first.replace_range(end.., "…");
+        }
+        let text = format!("{among} (step {}): {first}", other + 1);
+        Some(explanation_line(LineKind::Kubernetes, text))
+    };
+    let is_one = merge
+        .steps
+        .get(index)
+        .is_some_and(|step| step.rule.is_server_rejection());
+    let others = merge
+        .steps
+        .iter()
+        .enumerate()
+        .filter(|_| is_one)
+        .filter_map(other);
+    others.take(MAX_OTHER_REJECTIONS).collect()
 }
 
 /// Returns the lines of a fix.

@@ -13,6 +13,8 @@ use crate::report::live_objects::{LiveObjects, object_name};
 pub const MAX_CANDIDATES: usize = 100;
 /// The maximum number of nodes with only some letters of the text.
 const MAX_WEAK: usize = 10;
+/// The maximum number of words of a name that are searched for some letters of the text.
+const MAX_WORDS: usize = 16;
 /// The maximum cost of the search in the result for each key, in visited nodes, and the maximum number of
 /// searched steps, so that a long document does not delay it.
 const MAX_COST: usize = 200_000;
@@ -64,14 +66,33 @@ fn rank(name: &str, text: &str) -> Option<u8> {
     if !letters_of_text.is_empty() && letters(&name).contains(&letters_of_text) {
         return Some(4);
     }
-    // The letters in order, for example `nxch` for next-change. Fewer than three letters match too many
-    // names.
-    let mut rest = name.chars();
-    let is_in_order = text
-        .chars()
-        .filter(|c| *c != ' ')
-        .all(|c| rest.any(|other| other == c));
-    (is_in_order && text.chars().count() > 2).then_some(5)
+    // Fewer than three letters match too many names.
+    (letters_of_text.chars().count() > 2 && are_in_words(&name, &letters_of_text)).then_some(5)
+}
+
+/// Returns whether a name has the letters in order, beginning with that of a word: in the same word (`img` for image),
+/// or from the start of a later word on (`nxch` for next-change). Letters all over a long name are no match.
+fn are_in_words(name: &str, letters: &str) -> bool {
+    let letters: Vec<char> = letters.chars().collect();
+    // The numbers of letters that the words so far can have.
+    let mut reached = vec![false; letters.len() + 1];
+    reached[0] = true;
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    for word in words.filter(|word| !word.is_empty()).take(MAX_WORDS) {
+        for done in (0..letters.len()).rev() {
+            if !reached[done] || !word.starts_with(letters[done]) {
+                continue;
+            }
+            let mut rest = word.chars();
+            let found = letters[done..]
+                .iter()
+                .take_while(|letter| rest.any(|other| other == **letter));
+            for more in 1..=found.count() {
+                reached[done + more] = true;
+            }
+        }
+    }
+    reached[letters.len()]
 }
 
 /// Returns whether the letters and digits of a text are in a name in this order. All matches have this, and
@@ -90,16 +111,16 @@ fn rank_words(names: &[&str], prose: &str, text: &str) -> Option<u8> {
     let prose = prose.to_lowercase();
     let of_word = |word: &str| {
         let in_prose = prose.contains(&word.to_lowercase()).then_some(4);
-        best(word).filter(|rank| *rank < 5).or(in_prose)
+        best(word)
+            .filter(|rank| *rank < 5)
+            .or(in_prose)
+            .or_else(|| best(word))
     };
     let of_words = || {
         let ranks: Option<Vec<u8>> = text.split_whitespace().map(of_word).collect();
         ranks?.into_iter().max()
     };
-    best(text)
-        .filter(|rank| *rank < 5)
-        .or_else(of_words)
-        .or_else(|| best(text))
+    best(text).or_else(of_words)
 }
 
 /// Returns the best candidates for a text; all commands for an empty one. The cost is bounded for any size of
@@ -119,10 +140,7 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
     if let Some(number) = text.strip_prefix('#') {
         return steps_by_number(number.trim(), cx);
     }
-    let mut found: Vec<(u8, GoToCandidate)> = nodes(text, false, cx);
-    if found.is_empty() {
-        found = nodes(text, true, cx);
-    }
+    let mut found: Vec<(u8, GoToCandidate)> = nodes(text, cx);
     found.extend(commands.filter_map(|(command, candidate)| {
         let rank = rank_words(&[command.name], command.help, text)?;
         Some((rank, candidate))
@@ -154,15 +172,17 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
             .chain(ends)
             .collect();
         // A single word is in too many paths.
-        let whole = match text.contains(' ') {
-            true => path.to_string(),
-            false => String::new(),
+        let is_single = !text.contains(' ');
+        let whole = match is_single {
+            true => String::new(),
+            false => path.to_string(),
         };
-        if let Some(rank) = rank_words(&names, &whole, text).filter(|rank| *rank < 5) {
+        if let Some(rank) = rank_words(&names, &whole, text).filter(|rank| *rank < 5 || !is_single) {
             found.push((rank, step_candidate(index, cx)));
         }
     }
-    found.sort_by_key(|(rank, _)| *rank);
+    let near = Nearness::new(cx);
+    found.sort_by_cached_key(|(rank, candidate)| (*rank, near.of(candidate)));
     found.truncate(MAX_CANDIDATES);
     found.into_iter().map(|(_, candidate)| candidate).collect()
 }
@@ -197,15 +217,86 @@ fn only_object(text: &str, cx: &Workspace) -> Option<(u8, GoToCandidate)> {
     Some((rank, candidate))
 }
 
-/// Returns the result nodes whose name matches the last part of the text, and whose ancestors match the parts
-/// before: `env[DB` finds DB_URL in env. `by_words`: `env DB` does, too.
-fn nodes(text: &str, by_words: bool, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
-    let is_end = |c: char| ".[]=".contains(c) || by_words && c == ' ';
-    let mut parts = text.split(is_end).filter(|part| !part.is_empty());
-    let Some(last) = parts.next_back() else {
+/// How near candidates are to the cursor.
+struct Nearness<'s> {
+    cx: &'s Workspace,
+    /// The node under the cursor and its ancestors.
+    above: Vec<ResultId>,
+}
+
+impl<'s> Nearness<'s> {
+    fn new(cx: &'s Workspace) -> Self {
+        let tree = &cx.merged().merge().tree;
+        let above = std::iter::successors(cx.node_under_cursor(), |node| tree.parent(*node));
+        Self {
+            cx,
+            above: above.collect(),
+        }
+    }
+
+    /// Returns a smaller key for a nearer candidate of the same kind: fields come before commands, objects and steps.
+    fn of(&self, candidate: &GoToCandidate) -> (u8, usize, usize) {
+        match candidate.target {
+            CandidateTarget::Node(node) => {
+                let (levels, nodes) = self.of_node(node);
+                (0, levels, nodes)
+            }
+            CandidateTarget::Command(_) => (1, 0, 0),
+            CandidateTarget::OnlyObject(_) | CandidateTarget::Object(_) => (2, 0, 0),
+            CandidateTarget::Step(position) => {
+                let merged = self.cx.merged();
+                let step = position
+                    .checked_sub(1)
+                    .and_then(|index| merged.merge().steps.get(index));
+                let (levels, _) = step.map_or((usize::MAX, 0), |step| self.of_node(step.at));
+                (3, levels, position.abs_diff(merged.position()))
+            }
+        }
+    }
+
+    /// Returns how many levels above the cursor the first node is that contains both, and how far the nodes are apart.
+    fn of_node(&self, node: ResultId) -> (usize, usize) {
+        let tree = &self.cx.merged().merge().tree;
+        let mut ancestors = std::iter::successors(Some(node), |node| tree.parent(*node));
+        let levels = ancestors.find_map(|node| self.above.iter().position(|above| *above == node));
+        let apart = self
+            .above
+            .first()
+            .map_or(0, |cursor| cursor.index().abs_diff(node.index()));
+        (levels.unwrap_or(usize::MAX), apart)
+    }
+}
+
+/// Returns the result nodes whose name matches the last part of the text, and whose ancestors match the parts before:
+/// `env[DB` finds DB_URL in env. If there is none, those whose own name and ancestors match the words in any order:
+/// `env DB`, `mem lim`.
+fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
+    let parts = |is_end: fn(char) -> bool| -> Vec<&str> {
+        text.split(is_end).filter(|part| !part.is_empty()).collect()
+    };
+    let in_order = parts(|c| ".[]=".contains(c));
+    let Some((last, above)) = in_order.split_last() else {
         return Vec::new();
     };
-    let above: Vec<&str> = parts.collect();
+    let found = search(&[(last, above.to_vec())], is_below, cx);
+    if !found.is_empty() || !text.contains(' ') {
+        return found;
+    }
+    let words = parts(|c| ".[]= ".contains(c));
+    let own = |at: usize| {
+        let others = words.iter().enumerate().filter(|(other, _)| *other != at);
+        (words[at], others.map(|(_, word)| *word).collect())
+    };
+    let own: Vec<(&str, Vec<&str>)> = (0..words.len()).map(own).collect();
+    search(&own, is_below_all, cx)
+}
+
+/// Returns the result nodes whose name matches a text, and for whose ancestors `is_below` is true. The cost is bounded.
+fn search(
+    wanted: &[(&str, Vec<&str>)],
+    is_below: fn(&TreeWithDeleted<'_>, &[&str], ResultId) -> bool,
+    cx: &Workspace,
+) -> Vec<(u8, GoToCandidate)> {
     let merge = cx.merged().merge();
     let tree = TreeWithDeleted(&merge.tree);
     let mut found = Vec::new();
@@ -221,16 +312,17 @@ fn nodes(text: &str, by_words: bool, cx: &Workspace) -> Vec<(u8, GoToCandidate)>
             if !tree.kind(child).is_scalar() {
                 todo.push(child);
             }
-            let Some(name) = name_of(&tree, child).filter(|name| may_match(name, last)) else {
+            let Some(name) = name_of(&tree, child) else {
                 continue;
             };
-            remaining = remaining.saturating_sub(RANK_COST);
-            let rank = rank(name, last);
+            let possible = wanted.iter().filter(|(own, _)| may_match(name, own));
+            let ranks = possible.filter_map(|(own, above)| {
+                remaining = remaining.saturating_sub(RANK_COST);
+                rank(name, own).filter(|_| is_below(&tree, above, child))
+            });
             // Weak matches are limited to a smaller number, so that they do not displace better ones.
             let limit = |rank| if rank < 5 { MAX_CANDIDATES } else { MAX_WEAK };
-            if let Some(rank) = rank.filter(|_| is_below(&tree, &above, child))
-                && found.len() < limit(rank)
-            {
+            if let Some(rank) = ranks.min().filter(|rank| found.len() < limit(*rank)) {
                 let candidate = GoToCandidate {
                     target: CandidateTarget::Node(child),
                     label: merge.path(child).to_string(),
@@ -264,14 +356,27 @@ fn name_of<'t>(tree: &'t TreeWithDeleted<'_>, id: ResultId) -> Option<&'t str> {
 /// Returns whether the names of the ancestors of a node match the parts of a text in order.
 fn is_below(tree: &TreeWithDeleted<'_>, parts: &[&str], id: ResultId) -> bool {
     let mut parts = parts.iter().rev().peekable();
-    let mut next = tree.0.parent(id);
-    while let (Some(part), Some(node)) = (parts.peek(), next) {
-        if name_of(tree, node).is_some_and(|name| rank(name, part).is_some_and(|rank| rank < 5)) {
+    for node in ancestors(tree, id) {
+        if parts.peek().is_some_and(|part| is_named(tree, node, part)) {
             parts.next();
         }
-        next = tree.0.parent(node);
     }
     parts.peek().is_none()
+}
+
+/// Returns whether each word matches the name of an ancestor of a node.
+fn is_below_all(tree: &TreeWithDeleted<'_>, words: &[&str], id: ResultId) -> bool {
+    words
+        .iter()
+        .all(|word| ancestors(tree, id).any(|node| is_named(tree, node, word)))
+}
+
+fn ancestors(tree: &TreeWithDeleted<'_>, id: ResultId) -> impl Iterator<Item = ResultId> {
+    std::iter::successors(tree.0.parent(id), |node| tree.0.parent(*node))
+}
+
+fn is_named(tree: &TreeWithDeleted<'_>, id: ResultId, text: &str) -> bool {
+    name_of(tree, id).is_some_and(|name| rank(name, text).is_some())
 }
 
 /// Goes to a candidate. The returned action must be carried out next.

@@ -39,14 +39,8 @@ fn list_under_cursor(cx: &Workspace) -> Result<ResultId, HintText> {
         return Err("order: files are still loading".into());
     }
     let none = || HintText::from("order: move the cursor to a list item first");
-    let line = cx.line_under_cursor().ok_or_else(none)?;
-    let merge = cx.merged().merge();
-    let nearest = || {
-        let linked = cx.merged().links().at_source(merge, *line.sources.first()?);
-        linked.result.map(|near| near.node)
-    };
-    let node = line.results.first().copied().or_else(nearest).ok_or_else(none)?;
-    list_above(&merge.tree, node).ok_or_else(none)
+    let node = cx.node_under_cursor().ok_or_else(none)?;
+    list_above(&cx.merged().merge().tree, node).ok_or_else(none)
 }
 
 /// Returns the last few lists whose order the first `until` steps change, the latest first.

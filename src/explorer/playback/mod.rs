@@ -5,6 +5,7 @@ pub(crate) mod player;
 pub(crate) mod step_list;
 
 use super::action::Action;
+use super::apply::ledger;
 use super::hint_text::{HintText, words};
 use super::lessons::{self, Lesson, action::LessonsAction};
 use super::popups::action::ListKind;
@@ -67,6 +68,7 @@ pub(crate) fn blocker(action: PlaybackAction, cx: &Workspace) -> Option<HintText
                 _ => sentence,
             })
         }
+        PlaybackAction::NextIssue | PlaybackAction::PreviousIssue if !ledger::outlook(cx).is_empty() => None,
         _ => target(action, cx)?.err().map(HintText::from),
     }
 }
@@ -90,6 +92,8 @@ pub(crate) fn update(action: PlaybackAction, cx: &mut Workspace) {
     }
     let player = &mut cx.session.player;
     match action {
+        // Without an issue among the steps, what an apply leaves different.
+        PlaybackAction::NextIssue | PlaybackAction::PreviousIssue => ledger::show_outlook(cx),
         PlaybackAction::Play => {
             player.playing = !player.playing;
             if player.playing && matches!(target(PlaybackAction::StepForward, cx), Some(Err(_))) {

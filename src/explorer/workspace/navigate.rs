@@ -170,6 +170,19 @@ impl Workspace {
         })
     }
 
+    /// Returns the node of the result on the line under the cursor, or the nearest one.
+    pub(crate) fn node_under_cursor(&self) -> Option<ResultId> {
+        let line = self.line_under_cursor()?;
+        let nearest = || {
+            let linked = self
+                .merged
+                .links()
+                .at_source(self.merged.merge(), *line.sources.first()?);
+            linked.result.map(|near| near.node)
+        };
+        line.results.first().copied().or_else(nearest)
+    }
+
     /// Returns the input that a pane shows, or `None` for the result.
     pub(crate) fn input_in(&self, pane: Pane) -> Option<InputId> {
         Some(self.input_of(self.panes.document(pane)?))

@@ -118,7 +118,19 @@ impl Workspace {
             true => merge.steps.iter().position(is_change).map(|first| first + 1),
             false => None,
         };
-        let last = first.unwrap_or_else(|| self.merged.last_change());
+        // Of several rejections by the API server, the first one.
+        let rejected = || {
+            let first = self.merged.server_rejection()?.position();
+            merge
+                .steps
+                .get(self.merged.last_change().checked_sub(1)?)?
+                .rule
+                .is_server_rejection()
+                .then_some(first)
+        };
+        let last = first
+            .or_else(rejected)
+            .unwrap_or_else(|| self.merged.last_change());
         if last < self.merged.len() && last > 0 {
             self.merged.seek(last);
             self.follow_step();

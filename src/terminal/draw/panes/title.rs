@@ -38,14 +38,16 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, left: &[
     }
 }
 
-/// Returns the sign of a rejection by the merge or by the API server, once the last step is reached.
+/// Returns the sign of a rejection by the merge or by the API server, once the last step is reached, or at a step that
+/// is a rejection by the API server.
 pub(crate) fn rejected(state: &Explorer) -> Option<&'static str> {
     let session = state.workspace().merged();
     let sign = match session.merge().rejection() {
         Some(_) => "✗ rejected",
         None => session.server_rejection().map(|_| "✗ API server rejects")?,
     };
-    let reached = session.position() == session.len();
+    let is_rejection = session.step().is_some_and(|step| step.rule.is_server_rejection());
+    let reached = session.position() == session.len() || is_rejection;
     (reached && !state.workspace().is_opening()).then_some(sign)
 }
 
