@@ -1840,6 +1840,123 @@ fn claims_are_bound_once_and_jobs_are_scheduled_before_they_start() {
     }
 }
 
+/// The words are those of `ValidateJobSpecUpdate` and `validateCompletions`.
+#[test]
+fn fields_of_a_job_cannot_change() {
+    let job = |fields: Value| {
+        let mut job = json!({
+            "apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "x"},
+            "spec": {"template": {"spec": {
+                "restartPolicy": "Never", "containers": [{"name": "c", "image": "i:1"}],
+            }}},
+        });
+        for (name, value) in fields.as_object().unwrap() {
+            job["spec"][name] = value.clone();
+        }
+        job
+    };
+    let indexed = || json!({"completionMode": "Indexed", "completions": 3, "parallelism": 3});
+    let rules = |action: &str| json!({"rules": [{"action": action, "onExitCodes": {"operator": "In", "values": [1]}}]});
+    let success = json!({"rules": [{"succeededCount": 1}]});
+    let immutable =
+        |name: &str, value: &str| format!("spec.{name}: Invalid value: {value}: field is immutable");
+    for (live, spec, why) in [
+        (
+            json!({"completions": 3, "parallelism": 1}),
+            json!({"completions": 4}),
+            immutable("completions", "4"),
+        ),
+        (
+            json!({"completions": 3, "parallelism": 1}),
+            json!({"completions": null}),
+            immutable("completions", "null"),
+        ),
+        (
+            json!({"parallelism": 2}),
+            json!({"completions": 1}),
+            immutable("completions", "1"),
+        ),
+        (
+            indexed(),
+            json!({"completions": 4}),
+            "spec.completions: Invalid value: 4: can only be modified in tandem with spec.parallelism"
+                .to_owned(),
+        ),
+        (
+            indexed(),
+            json!({"completions": 4, "parallelism": 4}),
+            String::new(),
+        ),
+        (
+            indexed(),
+            json!({"completionMode": null}),
+            immutable("completionMode", "null"),
+        ),
+        (
+            json!({}),
+            json!({"completions": 1, "parallelism": 1, "completionMode": "NonIndexed"}),
+            String::new(),
+        ),
+        (
+            json!({}),
+            json!({"parallelism": 5}),
+            String::new(),
+        ),
+        (
+            json!({"completions": 1, "parallelism": 1}),
+            json!({"parallelism": 5}),
+            String::new(),
+        ),
+        (
+            json!({}),
+            json!({"podFailurePolicy": rules("FailJob")}),
+            "spec.podFailurePolicy: Invalid value: ".to_owned(),
+        ),
+        (
+            json!({"podFailurePolicy": rules("FailJob")}),
+            json!({"podFailurePolicy": rules("Ignore")}),
+            "spec.podFailurePolicy: Invalid value: ".to_owned(),
+        ),
+        (
+            json!({"podFailurePolicy": rules("FailJob")}),
+            json!({"podFailurePolicy": null}),
+            immutable("podFailurePolicy", "null"),
+        ),
+        (
+            json!({"podFailurePolicy": rules("FailJob")}),
+            json!({"backoffLimit": 3}),
+            String::new(),
+        ),
+        (
+            indexed(),
+            json!({"backoffLimitPerIndex": 2}),
+            immutable("backoffLimitPerIndex", "2"),
+        ),
+        (
+            indexed(),
+            json!({"successPolicy": success}),
+            "spec.successPolicy: Invalid value: ".to_owned(),
+        ),
+        (
+            json!({}),
+            json!({"managedBy": "example.com/a"}),
+            immutable("managedBy", "\"example.com/a\""),
+        ),
+        (
+            json!({"managedBy": "example.com/a"}),
+            json!({"managedBy": "example.com/b"}),
+            immutable("managedBy", "\"example.com/b\""),
+        ),
+    ] {
+        let case = json!({"live": job(live), "type": "merge", "patch": {"spec": spec}});
+        let said = server_answer(&merged(&case, &schema()))
+            .message()
+            .unwrap_or_default();
+        let fits = said.contains(&why) && why.is_empty() == said.is_empty();
+        assert!(fits, "{}: {said}, not {why}", case["patch"]);
+    }
+}
+
 /// The words are those of `ValidateDeploymentStrategy`, `validateInitContainers` and
 /// `ValidateStorageClassUpdate`.
 #[test]

@@ -25,10 +25,17 @@ const FIELDS: &[(&str, &[&str])] = &[
     ("apps/v1 DaemonSet", &["spec", "selector"]),
     ("apps/v1 Deployment", &["spec", "selector"]),
     ("apps/v1 ReplicaSet", &["spec", "selector"]),
-    ("batch/v1 Job", &["spec", "completionMode"]),
-    ("batch/v1 Job", &["spec", "selector"]),
     ("scheduling.k8s.io/v1 PriorityClass", &["value"]),
     ("v1 Secret", &["type"]),
+];
+
+/// Fields of a Job that nobody can set, change or remove later, in the order of the server's checks.
+const JOB_FIELDS: [&str; 5] = [
+    "completionMode",
+    "podFailurePolicy",
+    "backoffLimitPerIndex",
+    "managedBy",
+    "successPolicy",
 ];
 
 /// Fields whose change is forbidden, with the server's reason.
@@ -99,7 +106,7 @@ pub(crate) fn check<T: Tree>(
         check_claim_size(live, result, out);
     }
     if kind == "batch/v1 Job" {
-        check_job_template(live, result, out);
+        check_job(live, result, out);
     }
     check_role_ref(live, result, out);
     check_cluster_ip(live, result, out);
@@ -173,14 +180,7 @@ fn check_field<T: Tree>(
 {
     match path {
         [name] if !is_same_field(live, result, name) && live.field(name).is_some() => {
-            let value = match result.field(name) {
-                None => "null".to_owned(),
-                Some(field) => match field.text() {
-                    Some(text) => go_quote(text),
-                    None => shorten_json(go_text::to_json(field.tree, field.id)),
-                },
-            };
-            out.add_invalid(result, name, &value, IMMUTABLE);
+            add_immutable(result, name, out);
         }
         [name, rest @ ..] => {
             if let (Some(old), Some(new)) = (live.field(name), result.field(name)) {
@@ -189,6 +189,18 @@ fn check_field<T: Tree>(
         }
         [] => {}
     }
+}
+
+/// Reports a field that is not as before.
+fn add_immutable<T: Tree>(map: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+    let value = match map.field(name) {
+        None => "null".to_owned(),
+        Some(field) => match field.text() {
+            Some(text) => go_quote(text),
+            None => shorten_json(go_text::to_json(field.tree, field.id)),
+        },
+    };
+    out.add_invalid(map, name, &value, IMMUTABLE);
 }
 
 /// Replaces a long value. The server prints such values in Go syntax anyway.
@@ -243,6 +255,47 @@ fn has_class_annotation(claim: &Cursor<'_, Document>) -> bool {
         .as_ref()
         .and_then(|metadata| metadata.field("annotations"));
     annotations.is_some_and(|annotations| annotations.given(CLASS_ANNOTATION).is_some())
+}
+
+/// Checks the fields of a Job (Go: `ValidateJobSpecUpdate`).
+fn check_job<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {
+        return;
+    };
+    check_completions(&old, &new, out);
+    check_field(&old, &new, &["selector"], out);
+    check_job_template(live, result, out);
+    for name in JOB_FIELDS {
+        if !is_same_field(&old, &new, name) {
+            add_immutable(&new, name, out);
+        }
+    }
+}
+
+/// Checks the completions of a Job. Those of an Indexed one can change together with its parallelism (Go:
+/// `validateCompletions`).
+fn check_completions<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    let name = "completions";
+    if is_same_field(old, new, name) {
+        return;
+    }
+    if new.text_of("completionMode") != "Indexed" {
+        return add_immutable(new, name, out);
+    }
+    // Without parallelism, the API server sets 1; without completions, the validation reports it.
+    let parallelism = new.field("parallelism").map_or(Some(1), |it| it.whole());
+    if let Some(field) = new.field(name).filter(|field| field.whole() != parallelism) {
+        let value = field.json();
+        out.add_invalid(
+            new,
+            name,
+            &value,
+            "can only be modified in tandem with spec.parallelism",
+        );
+    }
 }
 
 /// Checks the template of a Job. Fields that decide about nodes can change before the Job starts.
