@@ -1897,11 +1897,7 @@ fn fields_of_a_job_cannot_change() {
             json!({"completions": 1, "parallelism": 1, "completionMode": "NonIndexed"}),
             String::new(),
         ),
-        (
-            json!({}),
-            json!({"parallelism": 5}),
-            String::new(),
-        ),
+        (json!({}), json!({"parallelism": 5}), String::new()),
         (
             json!({"completions": 1, "parallelism": 1}),
             json!({"parallelism": 5}),

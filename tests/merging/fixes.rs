@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use mergescope::document::{self, Document, NodeId, ReadError, Segment, Tree};
 use mergescope::merge::policy::{Compliance, ComplianceType};
-use mergescope::merge::{Inputs, Merge, PatchType, Rule, Semantics, Step, merge};
+use mergescope::merge::{
+    Inputs, Merge, Objection, PatchType, ResultId, Rule, Semantics, ServerLayer, Step, merge, server_answer,
+};
 use mergescope::report::findings::{LintFinding, findings};
 use mergescope::report::fix::{Applicability, FixReport};
 use mergescope::schema::Schema;
@@ -20,6 +22,9 @@ use super::pairs::{Generator, Pair};
 
 /// The number of pairs for each semantics. Patches of other types have one in five.
 const PAIRS: u64 = 2000;
+
+/// The API server reports at most so many findings of one rule.
+const MAX_SERVER_STEPS: usize = 20;
 
 fn number(name: &str, usual: u64) -> u64 {
     let given = std::env::var(name).ok();
@@ -196,6 +201,59 @@ pub(super) fn read_patch(semantics: Semantics, text: &str) -> Result<Document, R
     }
 }
 
+/// Returns the rule of more rejections by the API server than before, if it could check the fields before.
+fn rejected_by_server_again(before: &Merge, after: &Merge) -> Option<&'static str> {
+    let count = |merge: &Merge, rule: Rule| merge.steps.iter().filter(|step| step.rule == rule).count();
+    // What cannot be decoded is not validated. The result of a policy is not checked.
+    let is_early = |it: &Objection<ResultId>| matches!(it.layer, ServerLayer::Decode | ServerLayer::Identity);
+    let is_checked = before.rejection().is_none() && before.patch_type() != PatchType::Policy;
+    if !is_checked || server_answer(before).objections.iter().any(is_early) {
+        return None;
+    }
+    let rules = [
+        Rule::ServerType,
+        Rule::ServerIdentity,
+        Rule::ImmutableField,
+        Rule::InvalidObject,
+    ];
+    let is_more =
+        |rule: &Rule| count(after, *rule) > count(before, *rule) && count(before, *rule) < MAX_SERVER_STEPS;
+    rules.into_iter().find(is_more).map(Rule::name)
+}
+
+/// Returns whether a patch that sets something else than what the finding is about has no effect after the fix.
+fn loses_effect(before: &Merge, after: &Merge, finding: &LintFinding) -> bool {
+    let has_none = |merge: &Merge| merge.steps.iter().any(|step| step.rule == Rule::NoOpPatch);
+    let is_json_patch = before.patch_type() == PatchType::Json;
+    if is_json_patch || has_none(before) || before.rejection().is_some() || !has_none(after) {
+        return false;
+    }
+    let patch = &before.inputs.patches[0];
+    if removes_status(patch, finding) {
+        return false;
+    }
+    let names =
+        |node: NodeId| -> Vec<&str> { patch.ancestors(node).filter_map(|up| patch.key(up)).collect() };
+    let removed: Vec<NodeId> = (0..patch.node_count() as u32)
+        .map(NodeId)
+        .filter(|node| patch.len(*node) == 0 && names(*node).iter().all(|key| !key.starts_with('$')))
+        .filter(|node| {
+            names(*node)
+                .last()
+                .is_some_and(|top| ["spec", "data", "stringData"].contains(top))
+        })
+        .filter(|node| {
+            let span = patch.entry_span(*node);
+            let edits = finding.report.edits.iter();
+            let mut over = edits.filter(|edit| edit.replacement.trim().is_empty());
+            over.any(|edit| edit.byte_start <= span.start as usize && span.end as usize <= edit.byte_end)
+        })
+        .collect();
+    // What an item or a map sets besides the named field.
+    let detail = finding.sentence.as_str();
+    removed.len() > 1 && removed.iter().all(|node| !detail.contains(names(*node)[0]))
+}
+
 /// Checks the law for one finding.
 pub(super) fn check(
     before: &Merge,
@@ -247,6 +305,12 @@ pub(super) fn check(
             .find(|(rule, name)| is_new(rule) && !is_below(name))
             .map(|(_, name)| name.clone())
     };
+    if let Some(rule) = rejected_by_server_again(before, &after) {
+        return Err(format!("the API server rejects more: {rule}\n{text_after}"));
+    }
+    if loses_effect(before, &after, finding) {
+        return Err(format!("the patch has no effect\n{text_after}"));
+    }
     match (before.rejection(), after.rejection()) {
         (None, Some(new)) => return Err(format!("rejected: {}\n{text_after}", new.message)),
         // Another mistake rejects the patch, so the rejection stays.
@@ -637,6 +701,57 @@ fn machine_applicable_fixes_keep_the_content_of_the_patch() {
             let is_applied = |it: &&LintFinding| it.report.applicability == Applicability::MachineApplicable;
             let got = all.iter().find(is_applied).map(|finding| fixed(patch, finding));
             assert_eq!(got.as_deref(), want, "{patch}");
+        }
+    }
+}
+
+/// What removes a field that must exist is a directive: without it, the patch still sets what it sets.
+#[test]
+fn the_fix_of_a_removal_keeps_what_the_patch_sets() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 1\n  selector: {matchLabels: {app: a}}\n  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: b}]}}\n";
+    let cases = [
+        (
+            "spec: {$patch: replace, replicas: 3}\n",
+            "Remove `$patch: replace`, so that `spec` is merged.",
+            Some("spec: {replicas: 3}\n"),
+        ),
+        (
+            "spec: {$retainKeys: [replicas, template], replicas: 3}\n",
+            "Add `selector` to `$retainKeys`: it is required.",
+            Some("spec: {$retainKeys: [replicas, template, selector], replicas: 3}\n"),
+        ),
+        (
+            "spec: {replicas: 3, selector: {$patch: delete}}\n",
+            "Remove `selector` from the patch.",
+            Some("spec: {replicas: 3}\n"),
+        ),
+        // A container without an image can have been meant as a new one.
+        (
+            "spec: {template: {spec: {containers: [{$patch: replace}, {name: a}]}}}\n",
+            "Remove the item `$patch: replace`, so that `containers` is merged.",
+            None,
+        ),
+        (
+            "spec: {replicas: 3, template: {$patch: replace, metadata: {labels: {app: a}}}}\n",
+            "Remove `$patch: replace`, so that `template` is merged.",
+            None,
+        ),
+    ];
+    let schema = Arc::new(Schema::builtin());
+    for (patch, fix, want) in cases {
+        for semantics in [Semantics::KUBERNETES, Semantics::PROPOSAL] {
+            let inputs = Inputs {
+                semantics,
+                ..inputs(live, &[patch], &schema)
+            };
+            let all = findings(&merge(inputs, true));
+            let found = all.iter().find(|it| it.report.fix == fix).expect(patch);
+            let is_applied = found.report.applicability == Applicability::MachineApplicable;
+            assert_eq!(
+                is_applied.then(|| fixed(patch, found)).as_deref(),
+                want,
+                "{patch}"
+            );
         }
     }
 }

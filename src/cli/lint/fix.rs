@@ -21,8 +21,11 @@ use crate::report::fix::{Fix, HiddenTexts};
 use crate::report::unified_diff::unified_diff;
 use crate::terminal::save::{ExpectedContent, SaveRequest, save};
 
-/// Maximum number of rounds: a fix can make another fix possible.
+/// Maximum number of rounds with few fixes: a fix can make another fix possible.
 const MAX_ROUNDS: usize = 40;
+
+/// A round with so many fixes is not counted: the API server reports only so many findings at a time.
+const MANY_FIXES: usize = 20;
 
 /// Maximum number of bytes that are merged to try fixes. Another run finds the remaining fixes.
 const TRIED_BYTES: usize = 16 << 20;
@@ -70,7 +73,11 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         ..
     } = repair;
     if is_cut_short {
-        print_err!("note: not all fixes were tried; --fix can be used again");
+        let next = match lint_args.diff {
+            true => "apply these, and use --diff again",
+            false => "--fix can be used again",
+        };
+        print_err!("note: not all fixes were tried; {next}");
     }
     let merged = merge_hidden(inputs.clone());
     let merged_before = merge_hidden(before.clone());
@@ -144,7 +151,9 @@ fn count(count: usize, what: &str) -> String {
 impl Repair<'_> {
     /// Applies fixes until no machine-applicable fix is left.
     fn run(&mut self) {
-        for _ in 0..MAX_ROUNDS {
+        let mut rounds = 0;
+        while rounds < MAX_ROUNDS {
+            let applied = self.applied.len();
             let merged = merge(self.inputs.clone(), true);
             let found = self.lint.findings(&merged);
             let fixes: Vec<&LintFinding> = found
@@ -162,6 +171,7 @@ impl Repair<'_> {
                 self.is_cut_short = self.tried > TRIED_BYTES && !fixes.is_empty();
                 return;
             }
+            rounds += usize::from(self.applied.len() - applied < MANY_FIXES);
         }
         self.is_cut_short = true;
     }

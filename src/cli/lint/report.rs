@@ -20,8 +20,21 @@ pub(super) fn report(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) -
     };
     print_out(&text)?;
     print_err!("{}", findings::count(found.len()));
+    note_untried(found);
     let fails = found.iter().any(|finding| lint.is_error(finding));
     Ok(if fails { Exit::Failure } else { Exit::Success })
+}
+
+/// Says that fixes which need a decision were not all tried.
+pub(super) fn note_untried(found: &[LintFinding]) {
+    let is_untried = |finding: &&LintFinding| !finding.fix.is_tried && !finding.fix.is_machine_applicable();
+    let count = found.iter().filter(is_untried).count();
+    if count > 0 {
+        print_err!(
+            "note: the fixes of {} were not tried, because there are many or the files are large",
+            findings::count(count)
+        );
+    }
 }
 
 /// Merges with a trace. Many people read findings, so the values of Secrets are hidden.

@@ -75,6 +75,8 @@ pub struct Fix {
     pub change: String,
     /// Whether a program can apply the fix.
     pub applicability: Applicability,
+    /// Whether all candidates were tried. Those of many findings or of large inputs are not.
+    pub is_tried: bool,
     /// The index of the edited patch, from 0.
     pub patch: usize,
     /// The edits of its text in order; empty if the new text is not known.
@@ -368,7 +370,7 @@ fn together(merge: &Merge, steps: &[usize], proof: &mut Proof<'_>) -> FxHashMap<
                 edits,
                 ..
             } = &attempts[at];
-            let fix = fix_with(subject, candidate, (edits.clone(), true));
+            let fix = fix_with(subject, candidate, (edits.clone(), true), true);
             found.insert(subject.index, fix);
         }
         drop(attempts);
@@ -400,14 +402,22 @@ fn together(merge: &Merge, steps: &[usize], proof: &mut Proof<'_>) -> FxHashMap<
             edits,
             ..
         } = &guesses[at];
-        let fix = fix_with(subject, candidate, (edits.clone(), false));
+        let has_others = pending.iter().any(|(other, all)| {
+            other.index == subject.index && all.iter().any(|it| it.certainty != Certainty::Guess)
+        });
+        let fix = fix_with(subject, candidate, (edits.clone(), false), !has_others);
         found.insert(subject.index, fix);
     }
     found
 }
 
 /// Returns the fix of a candidate with its edits, which are proven or not.
-fn fix_with(subject: &Subject<'_>, candidate: &Candidate, (edits, is_proven): (Vec<TextEdit>, bool)) -> Fix {
+fn fix_with(
+    subject: &Subject<'_>,
+    candidate: &Candidate,
+    (edits, is_proven): (Vec<TextEdit>, bool),
+    is_tried: bool,
+) -> Fix {
     let help = candidate.help.as_ref().unwrap_or(&candidate.sentence);
     Fix {
         change: first_line(&candidate.sentence),
@@ -416,6 +426,7 @@ fn fix_with(subject: &Subject<'_>, candidate: &Candidate, (edits, is_proven): (V
             true => Applicability::MachineApplicable,
             false => Applicability::NeedsDecision,
         },
+        is_tried,
         patch: subject.patch,
         edits,
     }
@@ -438,19 +449,24 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
         let Some(proved) = proof.prove(subject, &candidate) else {
             continue;
         };
-        let fix = fix_with(subject, &candidate, proved);
+        let fix = fix_with(subject, &candidate, proved, true);
         if fix.is_machine_applicable() {
             return fix;
         }
         guess.get_or_insert(fix);
     }
-    guess.unwrap_or_else(|| Fix {
+    let fix = guess.unwrap_or_else(|| Fix {
         change: String::new(),
         sentence: merge.fix(&merge.steps[step]),
         applicability: Applicability::NeedsDecision,
+        is_tried: true,
         patch: 0,
         edits: Vec::new(),
-    })
+    });
+    Fix {
+        is_tried: proof.is_open(),
+        ..fix
+    }
 }
 
 /// Returns a sentence without the patch lines after it.

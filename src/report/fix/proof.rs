@@ -13,8 +13,8 @@ use crate::document::{
     Document, NodeId, Numbers, Path, ReadError, Segment, Tree, ValueKind, read, read_live, same,
 };
 use crate::merge::{
-    Inputs, MAX_SERVER_STEPS, Merge, Objection, ResultId, ResultTree, Rule, Semantics, ServerLayer, merge,
-    server_answer,
+    Inputs, MAX_SERVER_STEPS, Merge, Objection, ResultId, ResultTree, Rule, Semantics, ServerLayer, Step,
+    merge, server_answer,
 };
 
 /// Maximum number of merges with several fixes, for all findings of a merge.
@@ -80,6 +80,11 @@ fn guilty_text(merge: &Merge) -> Option<String> {
 /// Returns whether the rule is a rejection by the API server, whose position can be far from its cause.
 pub(super) fn is_of_server(rule: Rule) -> bool {
     matches!(rule, Rule::InvalidObject | Rule::ImmutableField)
+}
+
+/// Returns whether the API server rejects the request. It drops a field with a wrong name, whatever its value is.
+pub(super) fn is_rejected(rule: Rule) -> bool {
+    is_of_server(rule) || matches!(rule, Rule::ServerType | Rule::ServerIdentity)
 }
 
 pub(super) fn place_of(merge: &Merge, step: usize) -> String {
@@ -159,7 +164,15 @@ impl<'m> Proof<'m> {
             let all = findings(merge, place_of);
             all.get(&own).copied().unwrap_or_default()
         };
-        after.rejection().is_none() && count(after) < count(self.before)
+        let of_server = |merge: &Merge| {
+            let steps = merge.steps.iter();
+            steps.filter(|step| is_of_server(step.rule)).count()
+        };
+        let is_rejected_again = || {
+            let is_known = self.is_validated && is_of_server(subject.step.rule);
+            is_known && of_server(after) >= of_server(self.before)
+        };
+        after.rejection().is_none() && count(after) < count(self.before) && !is_rejected_again()
     }
 
     /// Returns the number of warnings about the text of a patch. Those about a template are about its file.
@@ -229,6 +242,9 @@ impl<'m> Proof<'m> {
     ) -> bool {
         let before = self.before;
         let is_rejection = subject.step.rule.is_rejection();
+        if certainty == Certainty::Intended && loses_effect(subject, after, edits) {
+            return false;
+        }
         match (before.rejection(), after.rejection()) {
             // The warning became a rejection.
             (None, Some(_)) => return false,
@@ -259,7 +275,10 @@ impl<'m> Proof<'m> {
                 return is_same_rejection(without, after) && !is_in_edits(subject, after, edits);
             }
             (Some(_), None) => {
-                if writes_finding(subject, after, edits) || leaves_conflict(subject, after) {
+                if writes_finding(subject, after, edits)
+                    || leaves_conflict(subject, after)
+                    || removes_required(subject, after, edits)
+                {
                     return false;
                 }
                 let scope = scope(subject);
@@ -351,7 +370,9 @@ impl<'m> Proof<'m> {
             }
         }
         if !fresh.is_empty() {
-            fresh.retain(|rule, _| !is_below_renamed(*rule, &self.findings, after, subject, edits));
+            fresh.retain(|rule, _| {
+                is_rejected(*rule) || !is_below_renamed(*rule, &self.findings, after, subject, edits)
+            });
         }
         if fresh.keys().any(|rule| self.can_be_revealed(*rule)) && !writes_finding(subject, after, edits) {
             fresh.retain(|rule, _| !self.can_be_revealed(*rule));
@@ -481,6 +502,71 @@ fn writes_finding(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> b
             searches += 1;
             searches > MAX_SEARCHES || !moved.has(&edit.text)
         })
+}
+
+/// Returns whether the API server rejects the value of a list or map from which the edits remove something.
+fn removes_required(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
+    let Some(document) = after.inputs.patches.get(subject.patch) else {
+        return true;
+    };
+    let rejected = after.steps.iter().filter(|step| step.rule == Rule::InvalidObject);
+    let mut spans = rejected
+        .filter_map(Step::patch)
+        .filter(|node| usize::from(node.document) == subject.patch + 1)
+        .filter(|node| !document.kind(node.node).is_scalar())
+        .map(|node| document.entry_span(node.node));
+    spans.any(|span| {
+        let (mut grown, mut shrunk) = (0, 0);
+        edits.iter().any(|edit| {
+            let at = edit.start + grown - shrunk;
+            grown += edit.text.len();
+            shrunk += edit.end - edit.start;
+            edit.text.trim().is_empty() && (span.start as usize..=span.end as usize).contains(&at)
+        })
+    })
+}
+
+/// Returns whether a changed patch has no effect although the edits removed more than what the finding is about.
+fn loses_effect(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
+    let has_none = |merge: &Merge| merge.steps.iter().any(|step| step.rule == Rule::NoOpPatch);
+    if subject.is_json_patch() || has_none(subject.merge) || !has_none(after) {
+        return false;
+    }
+    let document = subject.document;
+    let is_directive = |node: NodeId| {
+        let mut up = document.ancestors(node);
+        up.any(|node| document.key(node).is_some_and(|key| key.starts_with('$')))
+    };
+    let names_object = |node: NodeId| {
+        let keys: Vec<&str> = document
+            .ancestors(node)
+            .filter_map(|up| document.key(up))
+            .collect();
+        matches!(
+            keys[..],
+            ["apiVersion" | "kind"] | ["name" | "namespace", "metadata"]
+        )
+    };
+    let is_merge_key = |node: NodeId| {
+        let item = document.parent(node).filter(|map| document.key(*map).is_none());
+        let key = item.and_then(|item| subject.field(item)?.merge_key);
+        key.is_some() && key == document.key(node)
+    };
+    let is_removed = |node: NodeId| {
+        let span = document.entry_span(node);
+        let mut removals = edits.iter().filter(|edit| edit.text.trim().is_empty());
+        removals.any(|edit| edit.start <= span.start as usize && span.end as usize <= edit.end)
+    };
+    let is_content = |node: &NodeId| {
+        document.len(*node) == 0
+            && is_removed(*node)
+            && !is_directive(*node)
+            && !names_object(*node)
+            && !is_merge_key(*node)
+    };
+    let mut content = (0..document.node_count() as u32).map(NodeId).filter(is_content);
+    let own = subject.node.or(subject.directive);
+    content.any(|leaf| own.is_none_or(|own| !document.ancestors(leaf).any(|up| up == own)))
 }
 
 /// Returns whether all new findings of a rule are in the value of a field that the edits rename. They existed before,

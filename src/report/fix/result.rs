@@ -26,6 +26,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::ServerIdentity | Rule::StatusIgnored | Rule::KindIgnored => kept(offers, Certainty::Intended),
         Rule::ImmutableField => {
             immutable_fields(offers);
+            removing_directives(offers);
             kept(offers, Certainty::Intended);
         }
         Rule::InvalidObject => {
@@ -36,6 +37,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
                 not_deleted(offers, name.trim_matches('"'));
             }
             other_fields(offers, detail);
+            removing_directives(offers);
             // The user must write a valid value; only a null can be removed.
             kept(offers, Certainty::Guess);
             let help = subject.merge.fix(subject.step);
@@ -232,17 +234,112 @@ fn changes(subject: &Subject<'_>, path: &Path) -> Option<NodeId> {
         .find_map(|length| subject.follow(&Path(path.0[..length].to_vec())))
 }
 
+/// Returns the path of the field that the message of the API server starts with, if it is one of keys only.
+fn named_path(subject: &Subject<'_>) -> Option<Path> {
+    let detail = subject.step.detail.as_deref().unwrap_or_default();
+    let named = detail.split(':').next().unwrap_or_default();
+    let is_path = named.chars().all(|c| c.is_alphanumeric() || ".-_".contains(c)) && !named.is_empty();
+    let keys = named.split('.').map(|key| Segment::Key(key.to_owned()));
+    is_path.then(|| Path(keys.collect()))
+}
+
+/// Keeps what a directive of the patch removes: a field that must exist, or one that cannot change.
+fn removing_directives(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    if !subject.is_strategic() {
+        return;
+    }
+    let own = subject.path();
+    let path = named_path(subject)
+        .filter(|named| named.0.len() > own.0.len())
+        .unwrap_or(own);
+    let document = subject.document;
+    let is_immutable = subject.step.rule == Rule::ImmutableField;
+    // Only a field that nobody can remove shows that a replacement was not meant.
+    let certainty = match is_immutable {
+        true => Certainty::Intended,
+        false => Certainty::Guess,
+    };
+    let replace = |map: NodeId| {
+        let directive = document.get(map, "$patch")?;
+        (document.value(directive) == Value::String("replace")).then_some(directive)
+    };
+    let mut at = Some(document.root());
+    for (level, segment) in path.0.iter().enumerate() {
+        let Some(map) = at else { break };
+        if document.kind(map) == ValueKind::List {
+            for item in document.children(map) {
+                let Some(directive) = replace(item) else { continue };
+                let list = subject.key(map);
+                match document.len(item) {
+                    1 => offers.offer(
+                        certainty,
+                        format!("Remove the item `$patch: replace`, so that `{list}` is merged."),
+                        |draft| draft.remove(item.into()),
+                    ),
+                    _ => offers.offer(
+                        certainty,
+                        format!("Remove `$patch: replace`, so that `{list}` is merged."),
+                        |draft| draft.remove(directive.into()),
+                    ),
+                }
+            }
+        }
+        if let Segment::Key(key) = segment {
+            if let Some(directive) = document.get(map, &format!("$deleteFromPrimitiveList/{key}")) {
+                let sentence = format!("Remove `$deleteFromPrimitiveList/{key}` from the patch.");
+                offers.remove(certainty, sentence, directive);
+            }
+            let is_set = document.get(map, key).is_some();
+            if let Some(directive) = document.get(map, "$retainKeys").filter(|_| !is_set) {
+                let sentence = format!("Add `{key}` to `$retainKeys`: it is required.");
+                offers.offer_intended(sentence, |draft| {
+                    let name = draft.make(DraftValue::Text(key.clone()));
+                    draft.insert(directive.into(), usize::MAX, name);
+                });
+            }
+            let directive = replace(map).filter(|_| !is_set && document.len(map) > 1);
+            if let Some(directive) = directive {
+                let name = match level {
+                    0 => "the object".to_owned(),
+                    _ => format!("`{}`", subject.key(map)),
+                };
+                // It can be meant for the whole object.
+                let certainty = match level {
+                    0 => Certainty::Guess,
+                    _ => certainty,
+                };
+                let sentence = format!("Remove `$patch: replace`, so that {name} is merged.");
+                offers.offer(certainty, sentence, |draft| draft.remove(directive.into()));
+            }
+        }
+        at = subject.follow(&Path(path.0[..=level].to_vec()));
+    }
+}
+
+/// Returns whether a node of the patch sets other fields than the one at a path, which is below it.
+fn sets_others(subject: &Subject<'_>, node: NodeId, path: &Path) -> bool {
+    let document = subject.document;
+    let level = subject.up(node).count() - 1;
+    let is_content = |entry: &NodeId| !subject.key(*entry).starts_with('$');
+    let is_above = subject
+        .up(node)
+        .all(|up| document.parent(up).is_none() || document.key(up).is_some());
+    match path.0.get(level) {
+        Some(Segment::Key(below)) if is_above && document.kind(node) == ValueKind::Map => document
+            .children(node)
+            .any(|entry| is_content(&entry) && subject.key(entry) != below),
+        _ => false,
+    }
+}
+
 /// Keeps the live value: removes its change from the patch.
 fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     let subject = offers.subject;
     let mut nodes: Vec<NodeId> = subject.source(subject.step.at).into_iter().collect();
-    // The message starts with the field.
-    let detail = subject.step.detail.as_deref().unwrap_or_default();
-    let named = detail.split(':').next().unwrap_or_default();
-    let is_path = named.chars().all(|c| c.is_alphanumeric() || ".-_".contains(c)) && !named.is_empty();
-    if is_path {
-        let keys = named.split('.').map(|key| Segment::Key(key.to_owned()));
-        nodes.extend(changes(subject, &Path(keys.collect())));
+    let named = named_path(subject);
+    if let Some(named) = &named {
+        nodes.extend(changes(subject, named));
     }
     nodes.extend(changes(subject, &subject.path()));
     nodes.dedup();
@@ -257,7 +354,10 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
         let is_value = matches!(subject.step.rule, Rule::ImmutableField | Rule::InvalidObject);
         for (level, node) in up.into_iter().take(3).enumerate() {
             // More than the value was intended. A required field cannot be removed, so a null is not intended.
-            let certainty = match is_value && level > 0 {
+            let is_more = named
+                .as_ref()
+                .is_some_and(|named| sets_others(subject, node, named));
+            let certainty = match is_value && (level > 0 || is_more) {
                 true => Certainty::Guess,
                 false if subject.document.kind(node) == ValueKind::Null => Certainty::Intended,
                 false => certainty,

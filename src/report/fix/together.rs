@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::candidate::{Candidate, Certainty, PatchChange, Subject};
 use super::joint::Joint;
 use super::proof::{
-    FindingName, MovedTexts, Proof, Scopes, differs_only_in, findings, is_copied, is_of_server, path_of,
-    place_of, required, scope,
+    FindingName, MovedTexts, Proof, Scopes, differs_only_in, findings, is_copied, is_of_server, is_rejected,
+    path_of, place_of, required, scope,
 };
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, NodeId, Numbers, Tree, same};
@@ -331,7 +331,7 @@ impl Proof<'_> {
         };
         fresh.retain(|rule| {
             let mut of_rule = steps.iter().filter(|at| after.steps[**at].rule == *rule);
-            renamed.is_empty() || !of_rule.all(is_in_renamed)
+            renamed.is_empty() || is_rejected(*rule) || !of_rule.all(is_in_renamed)
         });
         if fresh.iter().any(|rule| self.can_be_revealed(*rule)) {
             let is_new_text = |(at, edit): &(usize, usize)| {
