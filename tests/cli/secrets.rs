@@ -85,6 +85,94 @@ fn json_hides_them_too() {
     }
 }
 
+/// What is decided is the same with hidden values, and no output has them.
+#[test]
+fn hidden_values_decide() {
+    let object = |annotation: &str, fields: &str| {
+        format!(
+            "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\n  namespace: x\n  uid: u\n  annotations:\n    \
+             kubectl.kubernetes.io/last-applied-configuration: |\n      {annotation}\ntype: Opaque\n{fields}"
+        )
+    };
+    let manifest =
+        |fields: &str| format!("apiVersion: v1\nkind: Secret\nmetadata: {{name: s, namespace: x}}\n{fields}");
+    let applied = |fields: &str| {
+        let metadata = r#""metadata":{"annotations":{},"name":"s","namespace":"x"}"#;
+        format!(r#"{{"apiVersion":"v1",{fields}"kind":"Secret",{metadata}}}"#)
+    };
+    // `LEAKVALUE` is `TEVBS1ZBTFVF` in base64.
+    let texts = applied("").replace(r#""x"}}"#, r#""x"},"stringData":{"a":"LEAKVALUE"}}"#);
+    let files = Files::new(&[
+        (
+            "live",
+            &object(
+                &applied(r#""data":{"a":"TEVBS1ZBTFVF"},"#),
+                "data: {a: TEVBS1ZBTFVF}\n",
+            ),
+        ),
+        ("same", &manifest("data: {a: TEVBS1ZBTFVF}\n")),
+        (
+            "locked",
+            &object(&texts, "data: {a: TEVBS1ZBTFVF}\nimmutable: true\n"),
+        ),
+        ("text", &manifest("stringData: {a: LEAKVALUE}\nimmutable: true\n")),
+        (
+            "other-text",
+            &manifest("stringData: {a: LEAKVALUE2}\nimmutable: true\n"),
+        ),
+        (
+            "wrapped-live",
+            &object(
+                &applied(r#""data":{"a":"TEVBS1\nZBTFVF\n"},"#),
+                "data: {a: TEVBS1ZBTFVF}\n",
+            ),
+        ),
+        ("wrapped", &manifest("data:\n  a: |\n    TEVBS1\n    ZBTFVF\n")),
+        ("number", &manifest("stringData: {a: 7654321}\n")),
+        ("bool", &manifest("stringData: {a: true}\n")),
+    ]);
+    for (line, says, code) in [
+        ("apply live same", "unchanged", 0),
+        ("apply locked text", "stored-differently", 0),
+        ("apply locked other-text", "field is immutable", 1),
+        ("apply wrapped-live wrapped", "stored-differently", 0),
+        ("ssa null number --manager m", "expected string, got", 1),
+        ("ssa null bool --manager m", "expected string, got", 1),
+        ("ssa locked text --manager m --force", "", 0),
+        ("ssa live same --manager m --force", "", 0),
+        ("ssa wrapped-live wrapped --manager m --force", "", 0),
+        ("apply null number", "", 1),
+    ] {
+        let args = placed(&files, line);
+        let formats = match line.starts_with("apply") {
+            true => &["text", "ledger", "json"][..],
+            false => &["text", "json"],
+        };
+        for format in formats {
+            let mut args: Vec<&str> = args.iter().map(String::as_str).collect();
+            args.extend(["-o", format]);
+            let hidden = run(&args);
+            let both = format!("{}{}", hidden.out, hidden.err);
+            assert_eq!(hidden.code, code, "{line} -o {format}: {both}");
+            for value in ["LEAK", "TEVBS1", "ZBTFVF", "7654321"] {
+                assert!(!both.contains(value), "{line} -o {format}: {both}");
+            }
+            if *format == "json" {
+                assert!(both.contains(says), "{line}: {both}");
+            }
+            args.push("--show-secrets");
+            assert_eq!(run(&args).code, code, "{line} -o {format}");
+        }
+    }
+    let args = placed(&files, "apply wrapped-live wrapped -o ledger");
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let wrapped = run(&args).err;
+    assert!(
+        wrapped.contains("never converges: every apply of the same file sends data.a"),
+        "{wrapped}"
+    );
+}
+
 #[test]
 fn what_cannot_be_read_is_told_without_its_line() {
     let files = files();

@@ -68,30 +68,41 @@ impl ApplyAnswer {
 /// An invalid annotation.
 pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat) -> Result<ApplyAnswer> {
     // Sentences are about the redacted objects.
-    let shown = hidden(given.clone(), args.secrets.show_secrets)?;
+    let (shown, real) = hidden(given.clone(), args.secrets.show_secrets)?;
     let is_json = format == ApplyFormat::Json;
     let applied = match apply(&shown) {
         Ok(applied) => applied,
         Err(error) => return error_answer(error, &shown.schema),
     };
     let merged = applied.merged(true);
-    let rows = ledger(&applied, &merged);
-    let rejection = rejection_of(&applied, &merged, &given, &shown)?;
+    let mut rows = ledger(&applied, &merged);
+    let mut outlook = applied.outlook(&merged);
+    // The values that are hidden decide. These sentences have only paths.
+    if let Some(Ok(real)) = &real {
+        let whole = real.merged(true);
+        outlook = real.outlook(&whole);
+        let decided = ledger(real, &whole);
+        for row in &mut rows {
+            let same = decided.iter().find(|other| other.path == row.path);
+            row.rule = same.map_or(row.rule, |same| same.rule);
+        }
+    }
+    let rejection = rejection_of(&applied, &merged, real.as_ref());
     let json = match is_json {
         true => json::print(&applied, &merged, &rows, rejection.as_deref())?,
         false => Value::Null,
     };
     let out = match (format, merged.rejection()) {
-        (ApplyFormat::Text, _) => text::print(&applied, &merged, &rows),
+        (ApplyFormat::Text, _) => text::print(&applied, &merged, &rows, rejection.as_deref(), &outlook),
         (ApplyFormat::Ledger, None) => text::ledger(&applied, &merged, &rows),
         (ApplyFormat::Yaml, None) if Arc::ptr_eq(&given.manifest, &shown.manifest) => {
             write::yaml(&merged.tree)
         }
-        (ApplyFormat::Yaml, None) => whole(&given)?,
+        (ApplyFormat::Yaml, None) => whole(real)?,
         (ApplyFormat::Json, _) | (_, Some(_)) => String::new(),
     };
     let notes = match format {
-        ApplyFormat::Yaml | ApplyFormat::Ledger => text::notes(&applied, &merged),
+        ApplyFormat::Yaml | ApplyFormat::Ledger => text::notes(&applied, &outlook),
         ApplyFormat::Text | ApplyFormat::Json => Vec::new(),
     };
     let what = match merged.rejection() {
@@ -151,24 +162,24 @@ fn error_answer(error: ApplyError, schema: &Schema) -> Result<ApplyAnswer> {
     })
 }
 
+/// The apply with the values of a Secret, if they are hidden; its error.
+type RealApply = Option<Result<ApplyComputation, ApplyError>>;
+
 /// Returns the rejection by the API server. The values of a Secret decide, but the message must not contain
 /// them.
 fn rejection_of(
     applied: &ApplyComputation,
     merged: &Merge,
-    given: &AppliedPatch,
-    shown: &AppliedPatch,
-) -> Result<Option<String>> {
-    let seen = applied.server_rejection(merged);
-    if seen.is_some() || Arc::ptr_eq(&given.manifest, &shown.manifest) {
-        return Ok(seen);
-    }
-    match apply(given) {
-        Ok(whole) => {
-            let why = whole.server_rejection(&whole.merged(false));
-            Ok(why.as_deref().map(without_byte_numbers))
+    real: Option<&Result<ApplyComputation, ApplyError>>,
+) -> Option<String> {
+    let seen = || applied.server_rejection(merged);
+    match real {
+        None => seen(),
+        Some(Ok(real)) => {
+            let why = real.server_rejection(&real.merged(false))?;
+            seen().or_else(|| Some(without_byte_numbers(&why)))
         }
-        Err(_) => Ok(None),
+        Some(Err(_)) => None,
     }
 }
 
@@ -182,37 +193,48 @@ fn without_byte_numbers(why: &str) -> String {
 }
 
 /// Returns the result with all values, for further use.
-fn whole(given: &AppliedPatch) -> Result<String> {
-    match apply(given) {
-        Ok(applied) => Ok(write::yaml(&applied.merged(false).tree)),
-        Err(ApplyError::Unreadable(error)) => Err(UnreadableInput(*error).into()),
-        Err(ApplyError::Failed(failed_with)) => bail!("{}", failed_with.0.message),
+fn whole(real: RealApply) -> Result<String> {
+    match real {
+        Some(Ok(applied)) => Ok(write::yaml(&applied.merged(false).tree)),
+        Some(Err(ApplyError::Unreadable(error))) => Err(UnreadableInput(*error).into()),
+        Some(Err(ApplyError::Failed(failed_with))) => bail!("{}", failed_with.0.message),
+        None => Ok(String::new()),
     }
 }
 
 /// Hides the values of Secrets, unless `show`. First extracts the last-applied configuration from the
-/// annotation, which is hidden, too.
-fn hidden(given: AppliedPatch, show: bool) -> Result<AppliedPatch> {
-    let last_applied = match (given.last_applied, last_applied(&given.live)) {
-        (Some(last), _) => Some(last),
+/// annotation, which is hidden, too. Also returns the apply with all values, if there are hidden ones.
+fn hidden(given: AppliedPatch, show: bool) -> Result<(AppliedPatch, RealApply)> {
+    let last = match (&given.last_applied, last_applied(&given.live)) {
+        (Some(last), _) => Some(Arc::clone(last)),
         (None, Some(text)) => Some(inputs::readable(read_last_applied(text))?),
         (None, None) => None,
     };
-    let patches = std::iter::once(given.manifest).chain(last_applied);
-    let masked = Redaction::new(show).apply(Inputs {
-        live: given.live,
+    let patches = std::iter::once(Arc::clone(&given.manifest)).chain(last);
+    let redaction = Redaction::new(show);
+    let masked = redaction.apply(Inputs {
+        live: Arc::clone(&given.live),
         patches: patches.collect(),
-        schema: given.schema,
+        schema: Arc::clone(&given.schema),
         semantics: Semantics::KUBERNETES,
     });
     let mut patches = masked.patches.into_iter();
-    Ok(AppliedPatch {
+    let mut shown = AppliedPatch {
         live: masked.live,
         manifest: patches.next().map_or_else(empty, Ok)?,
         last_applied: patches.next(),
         schema: masked.schema,
         overwrite: given.overwrite,
-    })
+    };
+    let real = (!Arc::ptr_eq(&given.manifest, &shown.manifest)).then(|| apply(&given));
+    // An annotation that stays the same must not look changed because its values are hidden.
+    if let Some(Ok(real)) = &real
+        && last_applied(&given.live) == Some(&real.annotated.text)
+        && let Ok(masked) = apply(&shown)
+    {
+        shown.live = redaction.live_with_annotation(&given.live, &masked.annotated.text);
+    }
+    Ok((shown, real))
 }
 
 /// Applies a manifest of an object that does not exist: kubectl creates it with the annotation.

@@ -9,7 +9,14 @@ use crate::document::write;
 use crate::merge::api_server::not_checked;
 use crate::merge::{Merge, Rule};
 
-pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
+/// Prints an apply. `rejection` is the rejection by the API server, `outlook` what follows.
+pub(crate) fn print(
+    applied: &ApplyComputation,
+    merged: &Merge,
+    rows: &[LedgerRow],
+    rejection: Option<&str>,
+    outlook: &[String],
+) -> String {
     let sentences = applied.sentences();
     let sides = &applied.request.sides;
     let mut out = format!(
@@ -45,11 +52,10 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
             out.push_str(&ledger(applied, merged, rows));
         }
     }
-    let rejection = applied.server_rejection(merged);
     let rejection = rejection.filter(|_| merged.rejection().is_none());
     let rejection = rejection.map(|why| format!("The API server rejects the result: {why}"));
     let is_accepted = merged.rejection().is_none() && rejection.is_none();
-    for note in rejection.into_iter().chain(notes(applied, merged)) {
+    for note in rejection.into_iter().chain(notes(applied, outlook)) {
         let _ = writeln!(out, "! {note}");
     }
     if is_accepted && !applied.is_unchanged() {
@@ -81,12 +87,12 @@ pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerR
 }
 
 /// Returns notes for the user: what the patch cannot express, drift, an apply that does not converge.
-pub(crate) fn notes(applied: &ApplyComputation, merged: &Merge) -> Vec<String> {
+pub(crate) fn notes(applied: &ApplyComputation, outlook: &[String]) -> Vec<String> {
     let sentences = applied.sentences();
     let remarks = applied.created.remarks.iter();
     let mut notes: Vec<String> = remarks
         .map(|remark| format!("{}: {}", remark.path, sentences.remark(remark)))
         .collect();
-    notes.extend(applied.outlook(merged));
+    notes.extend_from_slice(outlook);
     notes
 }

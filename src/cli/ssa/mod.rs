@@ -26,7 +26,7 @@ use crate::merge::server_side::{
 };
 use crate::merge::{Inputs, Semantics};
 use crate::report::explanation::Explanation;
-use crate::report::redact::Redaction;
+use crate::report::redact::{Redaction, Secrets, secrets};
 use crate::report::rejection::RejectionReport;
 use crate::schema::Schema;
 use crate::terminal::screen;
@@ -90,8 +90,24 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     }
     let format = args.output.unwrap_or(SsaFormat::Text);
     // The YAML output is the object itself; sentences and JSON are redacted.
-    let shown = Redaction::new(args.secrets.show_secrets).apply(inputs.clone());
-    let served = serve(shown, &manager.request(), true);
+    let redaction = Redaction::new(args.secrets.show_secrets);
+    let shown = redaction.apply(inputs.clone());
+    let hides = secrets(&shown) == Secrets::Hidden;
+    let mut served = serve(shown, &manager.request(), true);
+    // A placeholder is text: a number in a Secret is rejected for its type.
+    if hides
+        && served.merge.rejection().is_none()
+        && serve(inputs.clone(), &manager.request(), false)
+            .merge
+            .rejection()
+            .is_some()
+    {
+        served = serve(
+            redaction.with_types().apply(inputs.clone()),
+            &manager.request(),
+            true,
+        );
+    }
     let rejection = served.merge.rejection();
     match format {
         SsaFormat::Text => print_out(&text(&served)?)?,

@@ -11,7 +11,7 @@ use crate::create::node_path::item;
 use crate::create::sides::DocumentSide;
 use crate::document::write::json_value;
 use crate::document::{
-    Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, encode_base64, read, same, write,
+    Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, decode_base64, read, same, write,
 };
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::same_when_stored::{is_same_field, is_same_when_stored};
@@ -182,7 +182,9 @@ fn stored_texts<'a>(manifest: &'a Document, live: &Document) -> HashSet<&'a str>
         .filter_map(|id| Some((live.key(id)?, live.value_as_read(id))))
         .collect();
     let is_stored = |key: &str, text: NodeId| match (manifest.value_as_read(text), data.get(key)) {
-        (Value::String(text), Some(Value::String(bytes))) => encode_base64(text.as_bytes()) == *bytes,
+        (Value::String(text), Some(Value::String(bytes))) => {
+            decode_base64(bytes).is_some_and(|bytes| bytes == text.as_bytes())
+        }
         _ => false,
     };
     manifest

@@ -7,7 +7,9 @@ use serde_json::{Map, Value as Json, json};
 
 use super::admission::{admit_tolerations, admitted_tolerations, complete_limits};
 use crate::create::node_path::{item, read_json};
-use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, read_live, same};
+use crate::document::{
+    Document, NodeId, Numbers, Tree, Value, ValueKind, decode_base64, encode_base64, read_live, same,
+};
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::quantity;
 use crate::merge::server_side::{StoredNull, TypedPosition};
@@ -326,6 +328,13 @@ impl<'a> Storing<'a> {
     fn stored_scalar(&self, node: NodeId, position: Option<TypePosition>) -> Json {
         let is_quantity = position.is_some_and(|position| self.schema.type_name(position) == "Quantity");
         let json = read_json(self.result, node);
+        // Go writes bytes without the line breaks that it read.
+        if position.is_some_and(|position| self.schema.holds_bytes(position))
+            && let Json::String(text) = &json
+            && let Some(bytes) = decode_base64(text)
+        {
+            return Json::String(encode_base64(&bytes));
+        }
         if !is_quantity {
             return json;
         }

@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
-use crate::document::{Document, Numbers, Tree, ValueKind, read_live, same};
+use crate::document::{Document, Numbers, Tree, ValueKind, decode_base64, read_live, same};
 use crate::merge::quantity;
 
 /// Returns whether a field has the same value on both sides, with the defaults that the API server sets.
@@ -48,6 +48,7 @@ pub(crate) fn is_same_when_stored<T: Tree>(stored: &Cursor<'_, Document>, sent: 
         }
         _ => {
             same(stored.tree, stored.id, sent.tree, sent.id, Numbers::ByValue)
+                || is_same_base64(stored, sent)
                 || is_quantity(stored)
                     && quantity_amount(stored).is_some()
                     && quantity_amount(stored) == quantity_amount(sent)
@@ -115,6 +116,15 @@ fn typed_map<'a, T: Tree>(map: &Cursor<'a, T>) -> Option<TypedMap<'a, 'a, T>> {
         type_position: map.type_position?,
         kind: Cursor::top(map.tree, map.schema, None).text_of("kind"),
     })
+}
+
+/// Returns whether both values are base64 of the same bytes, perhaps with other line breaks.
+fn is_same_base64<T: Tree>(stored: &Cursor<'_, Document>, sent: &Cursor<'_, T>) -> bool {
+    let is_base64 = stored
+        .type_position
+        .is_some_and(|position| stored.schema.holds_bytes(position));
+    let bytes = |text: Option<&str>| text.and_then(decode_base64);
+    is_base64 && bytes(stored.text()).is_some() && bytes(stored.text()) == bytes(sent.text())
 }
 
 fn is_quantity(at: &Cursor<'_, Document>) -> bool {

@@ -29,17 +29,27 @@ impl ApplyRun<'_, '_> {
         let old: HashMap<String, ResultId> = fields
             .filter_map(|id| Some((tree.key(id)?.to_owned(), id)))
             .collect();
-        let mut encoded = serde_json::Map::new();
+        let (mut encoded, mut whole) = (serde_json::Map::new(), serde_json::Map::new());
         for id in tree.present(texts) {
             let key = tree.key(id).unwrap_or_default();
-            if let Some(text) = self.encoded(id, old.get(key).copied()) {
-                encoded.insert(key.to_owned(), text.into());
+            if let Some((shown, text)) = self.encoded(id, old.get(key).copied()) {
+                encoded.insert(key.to_owned(), shown.into());
+                whole.insert(key.to_owned(), text.into());
             }
         }
-        let text = serde_json::Value::Object(encoded).to_string();
+        let is_hidden = encoded != whole;
+        let document = |map| {
+            read(
+                "(encoded)",
+                serde_json::Value::Object(map).to_string().into_bytes(),
+            )
+        };
         // The text is valid JSON, so reading it cannot fail.
-        if let Ok(encoded) = read("(encoded)", text.into_bytes()) {
-            let encoded = Arc::new(encoded);
+        if let (Ok(encoded), Ok(whole)) = (document(encoded), document(whole)) {
+            let encoded = Arc::new(match is_hidden {
+                true => encoded.with_original(Arc::new(whole)),
+                false => encoded,
+            });
             let document = self.recorder.tree.add_document(Arc::clone(&encoded));
             let value = |node| NodeRef { document, node };
             match map {
@@ -57,9 +67,9 @@ impl ApplyRun<'_, '_> {
         self.recorder.remove(texts, Mark::Deleted);
     }
 
-    /// Returns the value of `data` for a value of `stringData`: its placeholder if it is hidden. `None` if `old`
-    /// already is that value.
-    fn encoded(&self, text: ResultId, old: Option<ResultId>) -> Option<String> {
+    /// Returns the value of `data` for a value of `stringData`: its placeholder if it is hidden, and the value. `None` if
+    /// `old` already is that value.
+    fn encoded(&self, text: ResultId, old: Option<ResultId>) -> Option<(String, String)> {
         let tree = &self.recorder.tree;
         let text_of = |value: Value<'_>| value.as_str().unwrap_or_default().to_owned();
         let (shown, read) = (text_of(tree.value(text)), text_of(tree.value_as_read(text)));
@@ -67,7 +77,10 @@ impl ApplyRun<'_, '_> {
         if old.is_some_and(|old| tree.value_as_read(old) == Value::String(&encoded)) {
             return None;
         }
-        Some(if shown == read { encoded } else { shown })
+        Some(match shown == read {
+            true => (encoded.clone(), encoded),
+            false => (shown, encoded),
+        })
     }
 
     /// Adds a value, in the place of an old one if there is one.

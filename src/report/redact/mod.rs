@@ -5,16 +5,15 @@
 mod redacted_document;
 mod secret_values;
 
+pub use redacted_document::MASK;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
 use crate::create::Sides;
-use crate::document::{Document, Tree};
-use crate::merge::Inputs;
-
-/// The start of the placeholder of a hidden value, before its number.
-pub const MASK: &str = "••••••";
+use crate::document::{Document, NodeId, Tree, Value, encode_base64};
+use crate::merge::{Inputs, LAST_APPLIED};
 
 /// Whether a merge has secret values, and whether they are displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -33,6 +32,8 @@ pub enum Secrets {
 pub struct Redaction {
     /// Whether secret values are displayed.
     pub show: bool,
+    /// Whether numbers and booleans, which a Secret cannot have, become 0 and false instead of placeholders.
+    keeps_types: bool,
     numbers: Arc<Mutex<FxHashMap<String, usize>>>,
 }
 
@@ -45,6 +46,19 @@ impl Redaction {
         }
     }
 
+    /// The same redaction, with 0 and false instead of placeholders for numbers and booleans.
+    pub fn with_types(self) -> Self {
+        Self {
+            keeps_types: true,
+            ..self
+        }
+    }
+
+    /// Hides the values of a live Secret. Its last-applied annotation becomes `text`.
+    pub fn live_with_annotation(&self, live: &Arc<Document>, text: &str) -> Arc<Document> {
+        self.hide(live, true, Some(text))
+    }
+
     /// Hides the values of Secrets in the inputs of a merge, unless `show`. The inputs can be redacted
     /// already. Linear.
     pub fn apply(&self, inputs: Inputs) -> Inputs {
@@ -55,7 +69,7 @@ impl Redaction {
         let mut live = true;
         let mut hide = |document: &Arc<Document>| {
             let was_live = std::mem::replace(&mut live, false);
-            self.hide(document, was_live)
+            self.hide(document, was_live, None)
         };
         Inputs {
             live: hide(&inputs.live),
@@ -75,7 +89,7 @@ impl Redaction {
         if self.show || !all.any(|document| secret_values::has_secret(document)) {
             return sides.clone();
         }
-        let hide = |document: &Arc<Document>| self.hide(document, false);
+        let hide = |document: &Arc<Document>| self.hide(document, false, None);
         Sides {
             original: original.as_ref().map(hide),
             modified: hide(modified),
@@ -83,15 +97,20 @@ impl Redaction {
         }
     }
 
-    fn hide(&self, document: &Arc<Document>, live: bool) -> Arc<Document> {
+    fn hide(&self, document: &Arc<Document>, live: bool, annotation: Option<&str>) -> Arc<Document> {
         let values = secret_values::secret_values(document);
         // Also redacts a document without secret values: its comments may contain those of another document.
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         let names = values.into_iter().map(|node| {
+            let value = document.value(node);
+            if let Some(text) = annotation.filter(|_| document.key(node) == Some(LAST_APPLIED)) {
+                return (node, text.to_owned());
+            }
+            if self.keeps_types && !matches!(value, Value::String(_)) {
+                return (node, String::new());
+            }
             let next = numbers.len() + 1;
-            let number = *numbers
-                .entry(format!("{:?}", document.value(node)))
-                .or_insert(next);
+            let number = *numbers.entry(compared(document, node)).or_insert(next);
             (node, format!("{MASK}{number}"))
         });
         Arc::new(redacted_document::with_placeholders(
@@ -99,6 +118,22 @@ impl Redaction {
             &names.collect(),
             live,
         ))
+    }
+}
+
+/// Returns the text that decides which values have the same placeholder: the value, and for a text in `stringData` the
+/// value in `data` that the API server makes of it.
+fn compared(document: &Document, node: NodeId) -> String {
+    let value = document.value(node);
+    let map = document.parent(node).filter(|map| {
+        document
+            .parent(*map)
+            .is_some_and(|object| object == document.root())
+    });
+    let is_text = map.is_some_and(|map| document.key(map) == Some("stringData"));
+    match value {
+        Value::String(text) if is_text => format!("{:?}", Value::String(&encode_base64(text.as_bytes()))),
+        value => format!("{value:?}"),
     }
 }
 

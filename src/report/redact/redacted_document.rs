@@ -8,6 +8,9 @@ use crate::document::{
     Document, Format, NodeId, Position, Tree, Value, Warning, read_at, read_live_at, write,
 };
 
+/// The start of the placeholder of a hidden value, before its number.
+pub const MASK: &str = "••••••";
+
 /// The hidden scalars and their placeholders.
 pub(crate) type Placeholders = FxHashMap<NodeId, String>;
 
@@ -51,7 +54,7 @@ fn in_place(document: &Document, names: &Placeholders) -> Option<String> {
         return None;
     }
     let text = document.text();
-    let mut pieces: Vec<(usize, usize, Option<&str>)> = Vec::new();
+    let mut pieces: Vec<(usize, usize, Option<NodeId>)> = Vec::new();
     for index in 0..document.node_count() as u32 {
         let node = NodeId(index);
         if let Some(key) = document.key_span(node).filter(|key| key.end > key.start) {
@@ -59,36 +62,48 @@ fn in_place(document: &Document, names: &Placeholders) -> Option<String> {
         }
         if document.kind(node).is_scalar() {
             let span = document.span(node);
-            let name = names.get(&node).map(String::as_str);
-            pieces.push((span.start as usize, span.end as usize, name));
+            let hidden = Some(node).filter(|node| names.contains_key(node));
+            pieces.push((span.start as usize, span.end as usize, hidden));
         }
     }
     pieces.sort_by_key(|(start, ..)| *start);
     let yaml = document.format() == Format::Yaml;
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
-    for (start, end, name) in pieces {
+    for (start, end, hidden) in pieces {
         if start < at {
             return None;
         }
         push_between(&mut out, text.get(at..start)?, yaml)?;
         let piece = text.get(start..end)?;
-        match name {
+        match hidden.and_then(|node| Some((node, names.get(&node)?))) {
             None => out.push_str(piece),
-            Some(name) if yaml && !piece.starts_with(['"', '\'']) => out.push_str(name),
-            Some(name) => {
-                out.push('"');
-                out.push_str(name);
-                out.push('"');
-            }
+            Some((node, name)) => match placeholder(document, node, name) {
+                Value::String(name) if yaml && name.starts_with(MASK) && !piece.starts_with(['"', '\'']) => {
+                    out.push_str(name);
+                }
+                Value::String(name) => out.push_str(&serde_json::Value::from(name).to_string()),
+                Value::Bool(value) => out.push_str(&value.to_string()),
+                _ => out.push('0'),
+            },
         }
-        if name.is_some() {
+        if hidden.is_some() {
             out.extend(piece.matches('\n'));
         }
         at = end;
     }
     push_between(&mut out, text.get(at..)?, yaml)?;
     Some(out)
+}
+
+/// Returns the value that replaces a scalar: the placeholder, or for an empty one a value of the type of the scalar.
+fn placeholder<'n>(document: &Document, node: NodeId, name: &'n str) -> Value<'n> {
+    match document.value(node) {
+        Value::Bool(_) if name.is_empty() => Value::Bool(false),
+        Value::String(_) => Value::String(name),
+        _ if name.is_empty() => Value::Integer(0),
+        _ => Value::String(name),
+    }
 }
 
 /// Appends the text between keys and scalars without the content of comments.
@@ -121,7 +136,7 @@ fn is_alike(original: &Document, made: &Document, names: &Placeholders) -> bool 
     let mut todo = vec![(original.root(), made.root())];
     while let Some((left, right)) = todo.pop() {
         let alike = match names.get(&left) {
-            Some(name) => made.value(right) == Value::String(name),
+            Some(name) => made.value(right) == placeholder(original, left, name),
             None => original.value(left) == made.value(right) && original.len(left) == made.len(right),
         };
         if !alike || original.key(left) != made.key(right) {
@@ -163,7 +178,7 @@ impl Tree for RenamedKeys<'_> {
 
     fn value(&self, id: NodeId) -> Value<'_> {
         match self.names.get(&id) {
-            Some(name) => Value::String(name),
+            Some(name) => placeholder(self.document, id, name),
             None => self.document.value(id),
         }
     }
