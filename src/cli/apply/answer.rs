@@ -275,8 +275,12 @@ pub(super) fn create(
     } else {
         "created"
     };
-    let notes = created.convergence.sentence();
-    let next = match &created.convergence {
+    let convergence = match rejection {
+        Some(_) => Convergence::Unknown,
+        None => created.convergence,
+    };
+    let notes = convergence.sentence();
+    let next = match &convergence {
         Convergence::Never { again, .. } => {
             serde_json::from_str(&write::json_compact(&*again.created.patch.document))?
         }

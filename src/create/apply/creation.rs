@@ -58,13 +58,15 @@ pub fn create_object(manifest: &Arc<Document>, schema: &Arc<Schema>) -> Result<C
     // The nulls of a created object reach the server.
     let stored = is_accepted(&merged).then(|| stored(&nothing, &annotated.document, schema));
     let stored = stored.flatten();
+    let rejection = creation_rejection(&nothing, &annotated.document, schema).or(of_version);
+    // What is rejected is not created, so nothing follows.
+    let stored = stored.filter(|_| rejection.is_none());
     let convergence = stored
         .clone()
         .and_then(|stored| convergence_from(stored, |live| apply_onto(manifest, live, schema)));
-    let rejection = creation_rejection(&nothing, &annotated.document, schema).or(of_version);
     Ok(Creation {
         annotated,
-        stored: stored.filter(|_| rejection.is_none()),
+        stored,
         rejection,
         convergence: convergence.unwrap_or(Convergence::Unknown),
     })
