@@ -5,6 +5,7 @@ use super::node_path;
 use super::request::{CreateRequest, Created};
 use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, NodeId, Path, Position, Segment, Tree};
+use crate::merge::server_side::unnamed_help;
 use crate::merge::{Rule, fill, quote, quote_next_to, segment_name};
 use crate::schema::{Field, Schema, TypePosition};
 
@@ -189,6 +190,10 @@ impl<'a> Sentences<'a> {
 
     /// Returns the help for a failure.
     pub fn fix(&self, failure: &CreateFailure) -> String {
+        let unnamed = (failure.reason.rule == Rule::ApplyUnnamed).then(|| unnamed_help(&failure.detail));
+        if let Some(help) = unnamed.flatten() {
+            return help;
+        }
         let template = failure.reason.rule.text().fix;
         self.about(template, &failure.reason, &failure.path, &failure.detail)
     }

@@ -3,12 +3,14 @@
 use std::cmp::Ordering;
 
 use super::LAST_APPLIED;
+use super::api_server::advice;
 use super::lint;
 use super::missing_declarations::missing_declarations;
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::path::scalar_text;
 use super::rule::Rule;
 use super::semantics::{PatchType, Semantics};
+use super::server_side::unnamed_help;
 use super::step::Step;
 use super::trace::Merge;
 use crate::document::escape::visible;
@@ -37,6 +39,7 @@ impl Merge {
     pub fn sentence(&self, step: &Step) -> String {
         let template = match step.rule {
             Rule::SetValue | Rule::MergePatchSet if self.sets_last_applied(step) => LAST_APPLIED_SENTENCE,
+            Rule::ApplyUnnamed if step.detail.as_deref().is_some_and(|it| it.starts_with('`')) => "{detail}.",
             _ => step.rule.text().sentence,
         };
         self.fill(template, step)
@@ -134,7 +137,8 @@ impl Merge {
                     .then(|| self.fill(Rule::KeyCollision.text().fix, step))
             }
             Rule::WrongType => self.right_type(step, path),
-            Rule::InvalidObject => finalizer_help(step.detail.as_deref()?),
+            Rule::InvalidObject => advice(self, step),
+            Rule::ApplyUnnamed => unnamed_help(step.detail.as_deref()?),
             Rule::PolicyNotAString => self.policy_text(step),
             Rule::MusthaveExclusiveFields => self.other_policy_field(step),
             Rule::ServerIdentity | Rule::KindIgnored | Rule::ServerType => self.other_object_help(step),
@@ -626,16 +630,6 @@ pub(crate) fn shorten(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// Returns the help of a finalizer without a domain.
-fn finalizer_help(detail: &str) -> Option<String> {
-    let name =
-        detail.strip_suffix("\": name is neither a standard finalizer name nor is it fully qualified")?;
-    let (_, name) = name.split_once(": Invalid value: \"")?;
-    Some(format!(
-        "Write the finalizer as DOMAIN/NAME, for example `example.com/{name}`, or remove it."
-    ))
 }
 
 /// Converts a sentence to a part of another one: `The patch` becomes `the patch`.

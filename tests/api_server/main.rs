@@ -2,6 +2,8 @@
 //! the same answers.
 
 #[cfg(test)]
+mod advice;
+#[cfg(test)]
 mod applies;
 #[cfg(test)]
 mod patches;

@@ -555,6 +555,10 @@ fn a_template_that_does_not_say_which_object_it_is_for_is_not_guessed() {
     let entries = entry("musthave", "{apiVersion: v1, metadata: {name: a}}")
         + &entry(
             "musthave",
+            "{kind: ConfigMap, metadata: {name: a}, data: {x: '1'}}",
+        )
+        + &entry(
+            "musthave",
             "{apiVersion: v1, kind: ConfigMap, metadata: {name: '{{ \"a\" }}'}, data: {x: '1'}}",
         )
         + &entry(
@@ -566,6 +570,7 @@ fn a_template_that_does_not_say_which_object_it_is_for_is_not_guessed() {
     let shown = run(&["policy", &policy, &live]);
     for part in [
         "NonCompliant: the template has no `kind`, so the controller cannot read it.",
+        "NonCompliant: the template has no `apiVersion`, so the controller cannot find the resource.",
         "ServerDecides: the kind, name or namespace is a Go template",
         "ServerDecides (mismatch",
     ] {

@@ -76,6 +76,22 @@ impl TemplateResult {
         }
     }
 
+    /// Creates the result of a template without apiVersion: the controller finds no resource for it (Go: `getMapping`).
+    fn without_api_version(plan: &PolicyScan, index: usize) -> Self {
+        Self {
+            standing: TemplateMatch::NonCompliant,
+            reason: VerdictReason::Error,
+            why:
+                "NonCompliant: the template has no `apiVersion`, so the controller cannot find the resource."
+                    .to_owned(),
+            fix: Some(FixReport {
+                fix: "Add `apiVersion` to the template.".to_owned(),
+                ..FixReport::none()
+            }),
+            ..Self::unnamed(plan, index, VerdictReason::NoMatch, Vec::new())
+        }
+    }
+
     /// Creates the result of a template without a namespace: the controller does not look up objects of
     /// namespaced kinds without one.
     fn without_namespace(plan: &PolicyScan, index: usize) -> Self {
@@ -189,6 +205,10 @@ pub(crate) fn join(plan: &PolicyScan, hits: Vec<ObjectVerdict>) -> Vec<TemplateR
         }
         if template.document.identity().1.is_empty() {
             findings.push(TemplateResult::without_kind(plan, index));
+            continue;
+        }
+        if template.document.identity().0.is_empty() {
+            findings.push(TemplateResult::without_api_version(plan, index));
             continue;
         }
         if template.has_no_namespace() && is_namespaced(&found, template) {

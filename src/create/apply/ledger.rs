@@ -364,11 +364,21 @@ impl<'a> LedgerBuilder<'a> {
         Some(Segment::Item { key, value })
     }
 
+    /// Returns whether the value is the map of annotations, and kubectl added it with its own annotation.
+    fn holds_only_last_applied(&self, path: &Path, map: Option<NodeId>) -> bool {
+        let mut fields = map.into_iter().flat_map(|map| self.manifest.children(map));
+        let (Some(only), None) = (fields.next(), fields.next()) else {
+            return false;
+        };
+        let key = Segment::Key(self.manifest.key(only).unwrap_or_default().to_owned());
+        is_last_applied(&Path([&path.0[..], &[key]].concat()))
+    }
+
     fn row(&mut self, path: &Path, four: LedgerNodes, position: Option<TypePosition>) {
         let mut rule = match self.apply_effect(path, four) {
             // The manifest has the annotation only because kubectl adds it.
             Rule::LedgerAdded | Rule::LedgerChanged | Rule::LedgerDriftReverted | Rule::LedgerRestored
-                if is_last_applied(path) =>
+                if is_last_applied(path) || self.holds_only_last_applied(path, four.manifest) =>
             {
                 Rule::LedgerLastApplied
             }

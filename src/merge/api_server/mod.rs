@@ -6,6 +6,7 @@
 //! missing fields, [`unions`] the mutually exclusive fields. [`steps`] converts all of it to steps.
 //! Admission, webhooks, quotas, CEL rules and references to other objects are not checked.
 
+mod advice;
 mod answer;
 pub(crate) mod cursor;
 mod decode;
@@ -23,6 +24,7 @@ mod time;
 pub(crate) mod unions;
 mod validation;
 
+pub(crate) use advice::advice;
 pub use answer::{ServerAnswer, server_answer, strict_rejection};
 pub(crate) use answer::{answer, creation_rejection};
 pub(crate) use not_checked::not_checked;

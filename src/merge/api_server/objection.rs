@@ -45,6 +45,8 @@ pub struct Objection<I> {
     pub message: String,
     /// The node, or the nearest parent of a missing field.
     pub(crate) at: I,
+    /// Another field that can cause the mistake.
+    pub(crate) cause: Option<I>,
     /// The identity of the mistake, which stays the same if items move.
     pub(crate) identity: String,
     /// Whether it is about mutually exclusive fields.
@@ -99,6 +101,7 @@ impl<I: Copy + PartialEq> Objections<I> {
             field,
             message,
             at,
+            cause: None,
             is_union: false,
             is_consequence: false,
         });
@@ -108,6 +111,13 @@ impl<I: Copy + PartialEq> Objections<I> {
     pub(crate) fn move_last(&mut self, at: I) {
         if let Some(last) = self.all.last_mut() {
             last.at = at;
+        }
+    }
+
+    /// Names another field that can cause the last objection, for the position if the patch sets that field.
+    pub(crate) fn cause_last<T: Tree<Id = I>>(&mut self, map: &Cursor<'_, T>, name: &str) {
+        if let Some(last) = self.all.last_mut() {
+            last.cause = map.given(name).map(|field| field.id);
         }
     }
 

@@ -55,7 +55,12 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
         if !is_explained(recorder, lints_for(&objection), objection.at) {
             // The sentence has its own dot.
             let detail = objection.to_string().trim_end_matches('.').to_owned();
-            report_one(recorder, rule, objection.at, detail);
+            let is_of_patch = |at: &ResultId| !recorder.tree.source(*at).is_live();
+            let at = match objection.cause.filter(is_of_patch) {
+                Some(cause) if !is_of_patch(&objection.at) => cause,
+                _ => objection.at,
+            };
+            report_one(recorder, rule, at, detail);
         }
     }
     recorder.seal();
@@ -169,6 +174,23 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
         let mut own = recorder.steps.iter().rev().filter(|step| step.at == at);
         own.find_map(|step| step.patch().or(step.directive()))
     };
+    // For a mistake that another field causes, the first change below the value, or next to it.
+    let nearby = || {
+        let tree = &recorder.tree;
+        let is_below = |mut id: ResultId, top: ResultId| loop {
+            match tree.parent(id) {
+                _ if id == top => return true,
+                Some(above) => id = above,
+                None => return false,
+            }
+        };
+        std::iter::successors(Some(at), |id| tree.parent(*id))
+            .filter(|_| rule == Rule::InvalidObject)
+            .find_map(|top| {
+                let mut steps = recorder.steps.iter().filter(|step| is_below(step.at, top));
+                steps.find_map(|step| step.patch().filter(|patch| !patch.is_live()))
+            })
+    };
     // For a removed name, the patch node that removes it.
     let removed = || {
         let tree = &recorder.tree;
@@ -183,6 +205,7 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
         true => {
             note = touched()
                 .or_else(removed)
+                .or_else(nearby)
                 .map_or(note.clone(), |patch| note.patch(patch))
         }
     }

@@ -50,9 +50,8 @@ pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityEr
     // YAML reads `n` as false, and `5` as a number.
     if let Some(error) = metadata_error(manifest).filter(|error| Some(error.at) == name) {
         let detail = format!(
-            "its `metadata.name` is {} and must be a string: write {}",
-            manifest.kind(error.at).with_article(),
-            error.quoted.unwrap_or_default()
+            "`metadata.name` must be a string, but it is {}",
+            manifest.kind(error.at).with_article()
         );
         let message = format!("unable to decode {:?}: {}", manifest.name(), error.message);
         return error_at(name, detail, message);
@@ -65,7 +64,7 @@ pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityEr
             "from {}: cannot use generate name with apply",
             text(manifest, prefix)
         );
-        let detail = "the manifest has `metadata.generateName` and no `metadata.name`".to_owned();
+        let detail = "it has `metadata.generateName` and no `metadata.name`".to_owned();
         return error_at(Some(prefix), detail, message);
     }
     if missing(name) {
@@ -106,6 +105,19 @@ pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityEr
         }
         _ => None,
     }
+}
+
+/// Returns what to write in a manifest that does not name an object. `detail` is that of the error.
+pub(crate) fn unnamed_help(detail: &str) -> Option<String> {
+    if detail.contains("but it is") {
+        return Some("Write it in quotes.".to_owned());
+    }
+    let (given, missing) = detail.split_once("no `")?;
+    let missing = missing.strip_suffix('`')?;
+    Some(match given.contains("`metadata.generateName`") {
+        true => "Write `metadata.name` instead of `metadata.generateName`.".to_owned(),
+        false => format!("Add `{missing}`."),
+    })
 }
 
 fn different_objects(

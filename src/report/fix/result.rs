@@ -32,16 +32,23 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::InvalidObject => {
             let detail = subject.step.detail.as_deref().unwrap_or_default();
             supported_value(offers, detail);
-            let own_help = offers.all.len();
             if let Some((_, name)) = detail.split_once(": Not found: ") {
                 not_deleted(offers, name.trim_matches('"'));
             }
+            let own_help = offers.all.len();
             other_fields(offers, detail);
             removing_directives(offers);
             // The user must write a valid value; only a null can be removed.
             kept(offers, Certainty::Guess);
             let help = subject.merge.fix(subject.step);
             if help != Rule::InvalidObject.text().fix {
+                // A removal is another change than the one that the help names.
+                let mut index = 0;
+                let removes = help.contains("remove");
+                offers.all.retain(|it| {
+                    index += 1;
+                    index <= own_help || it.certainty != Certainty::Guess || removes
+                });
                 let others = offers.all.iter_mut().skip(own_help);
                 others.for_each(|it| it.help = Some(help.clone()));
             }

@@ -41,6 +41,7 @@ pub(crate) fn check_service<T: Tree>(
     if kind == "ExternalName" {
         if !spec.has("externalName") {
             out.add_required(spec, "externalName");
+            out.cause_last(spec, "type");
         }
     } else if !spec.has("ports") && spec.text_of("clusterIP") != "None" {
         out.add_required(spec, "ports");

@@ -82,6 +82,7 @@ fn check_deployment<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) 
     if deadline <= seconds("minReadySeconds").unwrap_or(0) {
         let why = "must be greater than minReadySeconds";
         out.add_invalid(spec, "progressDeadlineSeconds", &deadline.to_string(), why);
+        out.cause_last(spec, "minReadySeconds");
     }
 }
 
@@ -205,6 +206,9 @@ fn check_selector<T: Tree>(spec: &Cursor<'_, T>, template: &Cursor<'_, T>, out: 
             &value,
             "`selector` does not match template `labels`",
         );
+        if let Some(labels) = &labels {
+            out.move_last(labels.id);
+        }
     }
 }
 

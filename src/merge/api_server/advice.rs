@@ -1,0 +1,315 @@
+//! What a user can write instead of a value that the API server rejects.
+//!
+//! Each validation rule has one message; [`advice`] is the table from messages to sentences.
+
+use crate::document::{Segment, Tree};
+use crate::merge::result_tree::node_id::Presence;
+use crate::merge::semantics::PatchType;
+use crate::merge::step::Step;
+use crate::merge::trace::Merge;
+
+/// The messages about one value, as parts of them, and what to write instead.
+const VALUES: &[(&str, &str)] = &[
+    (
+        ": must be greater than or equal to 0",
+        "Write 0 or a larger number.",
+    ),
+    (
+        ": must be greater than or equal to 1",
+        "Write 1 or a larger number.",
+    ),
+    (
+        ": must be greater than 0 and less than 86400",
+        "Write a number from 1 to 86400.",
+    ),
+    (": must be greater than 0", "Write a number greater than 0."),
+    (": must be greater than zero", "Write a number greater than 0."),
+    (": must be 1", "Write 1."),
+    (
+        ": must be a number between 0 and 0777",
+        "Write a mode from 0 to 0777, for example `0644`.",
+    ),
+    (": must not be greater than 100%", "Write at most `100%`."),
+    (
+        ": a valid percent string",
+        "Write a number, or a percentage such as `25%`.",
+    ),
+    (
+        ": must be greater than or equal to `minReplicas`",
+        "Write at least `minReplicas`, or lower that too.",
+    ),
+    (
+        ": may not specify a duration less than 10 minutes",
+        "Write 600 or a larger number.",
+    ),
+    (
+        ": may not be 0 when `maxSurge` is 0",
+        "Write a number greater than 0 for `maxSurge` or `maxUnavailable`.",
+    ),
+    (
+        ": cannot be 0 when maxSurge is 0",
+        "Write a number greater than 0 for `maxSurge` or `maxUnavailable`.",
+    ),
+    (
+        ": must be 'OrderedReady' or 'Parallel'",
+        "Write one of `OrderedReady`, `Parallel`.",
+    ),
+    (": must be unique", "Give each volume mount its own `mountPath`."),
+    (": must be an absolute path", "Write a path that starts with `/`."),
+    (
+        ": must be a relative path",
+        "Write a path that does not start with `/`.",
+    ),
+    (": must not contain '..'", "Write a path without `..`."),
+    (
+        ": must be a DNS name, not an IP address",
+        "Write a DNS name, for example `www.example.com`.",
+    ),
+    (
+        ": `selector` does not match template `labels`",
+        "Keep the labels of `selector` in the labels of the template.",
+    ),
+    (
+        ": must match `containerPort` when `hostNetwork` is true",
+        "Write the number of `containerPort`.",
+    ),
+    (
+        ": must specify a handler type",
+        "Add one of `exec`, `httpGet`, `tcpSocket`, `grpc`.",
+    ),
+    (
+        ": must specify a volume type",
+        "Add the source of the volume, for example `csi`.",
+    ),
+    (
+        ": port name or number is required",
+        "Add `number` or `name` to the `port` of the service.",
+    ),
+    (
+        ": resource or service backend is required",
+        "Add `service` or `resource` to the backend.",
+    ),
+    (
+        ": valid values: \"OnFailure\", \"Never\"",
+        "Write `restartPolicy: OnFailure` or `restartPolicy: Never`.",
+    ),
+    (
+        ": Limit must be set for non overcommitable resources",
+        "Add the same resource with the same amount to `limits`.",
+    ),
+    (
+        ": must provide `dnsConfig` when `dnsPolicy` is None",
+        "Add `dnsConfig` with `nameservers`, or write another `dnsPolicy`.",
+    ),
+    (
+        ": must be specified when `operator` is 'In' or 'NotIn'",
+        "Add `values`, or write `operator: Exists`.",
+    ),
+    (
+        ": a lowercase RFC 1123 label must",
+        "Write lowercase letters, digits and `-`. Start and end with a letter or digit.",
+    ),
+    (
+        ": a lowercase RFC 1123 subdomain must",
+        "Write lowercase letters, digits, `-` and `.`. Start and end with a letter or digit.",
+    ),
+    (
+        ": can only be set when seccomp type is Localhost",
+        "Write `type: Localhost`, or remove `localhostProfile`.",
+    ),
+    (
+        ": can only be set when AppArmor type is Localhost",
+        "Write `type: Localhost`, or remove `localhostProfile`.",
+    ),
+    (
+        "Forbidden: may not be used when `type` is 'ClusterIP'",
+        "Write `type: NodePort`, or remove `nodePort`.",
+    ),
+    (
+        "Forbidden: may only be used when `type` is 'LoadBalancer'",
+        "Write `type: LoadBalancer`, or remove the field.",
+    ),
+    (
+        ": may only be set for externally-accessible services",
+        "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`.",
+    ),
+];
+
+/// Returns what to write instead of the rejected value of a step, or `None` without a better advice than to follow the
+/// message.
+pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
+    let detail = step.detail.as_deref()?;
+    let (field, message) = detail.split_once(": ")?;
+    let name = field.rsplit('.').next().unwrap_or_default();
+    if let Some(help) = finalizer(message) {
+        return Some(help);
+    }
+    if message.starts_with("Required value")
+        || message == "Invalid value: 0: must be between 1 and 65535, inclusive"
+    {
+        if let Some(cause) = removed_by(merge, step, name) {
+            return cause;
+        }
+    }
+    if let Some((_, help)) = VALUES.iter().find(|(part, _)| message.contains(part)) {
+        return Some((*help).to_owned());
+    }
+    let (kind, rest) = message.split_once(": ").unwrap_or((message, ""));
+    match kind {
+        "Required value" => Some(required(merge, step, field, name)),
+        "Duplicate value" => unique(field),
+        "Not found" => Some(match step.patch().is_some_and(|patch| !patch.is_live()) {
+            true => format!(
+                "Write the name of a volume, or add a volume `{}`.",
+                rest.trim_matches('"')
+            ),
+            false => format!(
+                "Keep the volume `{}`, or also remove what refers to it.",
+                rest.trim_matches('"')
+            ),
+        }),
+        "Unsupported value" => {
+            let (_, words) = rest.rsplit_once(": supported values: ")?;
+            let words = words
+                .split('"')
+                .skip(1)
+                .step_by(2)
+                .filter(|word| !word.is_empty());
+            let words: Vec<String> = words.map(|word| format!("`{word}`")).collect();
+            Some(match &words[..] {
+                [] => return None,
+                [only] => format!("Write {only}."),
+                _ => format!("Write one of {}.", words.join(", ")),
+            })
+        }
+        "Invalid value" => number(merge, step, name, rest),
+        _ => None,
+    }
+}
+
+/// Returns the help of a finalizer without a domain.
+fn finalizer(message: &str) -> Option<String> {
+    let name =
+        message.strip_suffix("\": name is neither a standard finalizer name nor is it fully qualified")?;
+    let name = name.strip_prefix("Invalid value: \"")?;
+    Some(format!(
+        "Write the finalizer as DOMAIN/NAME, for example `example.com/{name}`, or remove it."
+    ))
+}
+
+/// Returns the help of a required field that the live object has: `Some(None)` if a directive or an operation removes
+/// it, `None` if nothing does.
+fn removed_by(merge: &Merge, step: &Step, name: &str) -> Option<Option<String>> {
+    if merge.patch_type() == PatchType::Merge && replaced_list(merge, step).is_some() {
+        return None;
+    }
+    let tree = &merge.tree;
+    let is_removed = |child: &_| tree.key(*child) == Some(name) && tree.state(*child) == Presence::Removed;
+    let removed = tree.all_children(step.at).find(is_removed)?;
+    let nulls = merge
+        .steps
+        .iter()
+        .filter(|it| it.at == removed && it.patch().is_some());
+    let is_null = nulls.count() > 0 && merge.patch_type() != PatchType::Json;
+    Some(
+        is_null
+            .then(|| format!("Write a value for `{name}`, or remove `{name}: null`: the field is required.")),
+    )
+}
+
+fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> String {
+    if let Some(list) = replaced_list(merge, step).filter(|_| merge.patch_type() == PatchType::Merge) {
+        return format!("Write the complete items of `{list}`: a JSON merge patch replaces the list.");
+    }
+    // A field of a map: `data[tls.crt]`.
+    if let Some((map, key)) = name_and_key(field) {
+        return match map {
+            "resources" => format!("Add `{key}` to `resources.requests`."),
+            _ => format!("Add `{key}` to `{map}`."),
+        };
+    }
+    match field {
+        "spec.externalName" => "Add `externalName`, or remove `type`.".to_owned(),
+        _ if field.starts_with("spec.ports[") => {
+            "Add `name`: each port of a Service with several ports needs a name.".to_owned()
+        }
+        _ if is_given(merge, step, name) => format!("Write a value for `{name}`."),
+        _ => format!("Add `{name}`."),
+    }
+}
+
+/// Returns the map and the key of a field such as `data[tls.crt]`.
+fn name_and_key(field: &str) -> Option<(&str, &str)> {
+    let (map, key) = field.strip_suffix(']')?.rsplit_once('[')?;
+    let is_index = key.bytes().all(|byte| byte.is_ascii_digit());
+    (!is_index).then(|| (map.rsplit('.').next().unwrap_or(map), key))
+}
+
+/// Returns whether the step is about the field `name` itself, not about the map without it.
+fn is_given(merge: &Merge, step: &Step, name: &str) -> bool {
+    merge.tree.key(step.at) == Some(name)
+}
+
+/// Returns the list above the value that the live object also has, if there is one.
+fn replaced_list(merge: &Merge, step: &Step) -> Option<String> {
+    let path = merge.step_path(step);
+    let item = path.0.iter().rposition(|it| !matches!(it, Segment::Key(_)))?;
+    let Some(Segment::Key(list)) = path.0[..item].last() else {
+        return None;
+    };
+    let mut at = step.at;
+    while let Some(above) = merge.tree.parent(at) {
+        at = above;
+        if merge.tree.key(at) == Some(list) {
+            return merge.tree.live_node(at).map(|_| list.clone());
+        }
+    }
+    None
+}
+
+/// Returns the help of a name or port that another item has.
+fn unique(field: &str) -> Option<String> {
+    let (list, name) = match field.rsplit_once("].") {
+        Some((list, name)) => (list, name),
+        None => (field.strip_suffix(']')?, ""),
+    };
+    let (list, _) = list.rsplit_once('[')?;
+    let list = list.rsplit('.').next().unwrap_or_default();
+    let help = match (list, name) {
+        ("containers", "name") => "Give the container a name that no other container has.",
+        ("initContainers", "name") => "Give the init container a name that no other container has.",
+        ("ephemeralContainers", "name") => "Give the ephemeral container a name that no other container has.",
+        ("volumes", "name") => "Give each volume its own name.",
+        ("ports", "name") => "Give each port its own name.",
+        ("ports", "hostPort") => "Give each port its own `hostPort`.",
+        ("ports", "") => "Give each port its own `port` or `protocol`.",
+        _ => return None,
+    };
+    Some(help.to_owned())
+}
+
+/// Returns the help of a number outside its range or beside another value.
+fn number(merge: &Merge, step: &Step, name: &str, rest: &str) -> Option<String> {
+    let (value, why) = rest.split_once(": ")?;
+    if let Some(range) = why
+        .strip_prefix("must be between ")
+        .and_then(|it| it.strip_suffix(", inclusive"))
+    {
+        let (least, most) = range.split_once(" and ")?;
+        return Some(match is_given(merge, step, name) {
+            true => format!("Write a number from {least} to {most}."),
+            false => format!("Add `{name}`."),
+        });
+    }
+    if why == "must be greater than minReadySeconds" {
+        return Some(match is_given(merge, step, "minReadySeconds") {
+            true => format!("Write less than `progressDeadlineSeconds` ({value}), or raise that too."),
+            false => "Write more than `minReadySeconds`, or lower that too.".to_owned(),
+        });
+    }
+    let limit = why.strip_prefix("must be less than or equal to ")?;
+    let (resource, limit) = limit.split_once(" limit of ")?;
+    Some(format!(
+        "Write at most {limit} as the request of `{resource}`, or raise the limit."
+    ))
+}

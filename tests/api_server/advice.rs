@@ -1,0 +1,286 @@
+//! The help of rejections: what to write instead of the rejected value.
+
+use std::sync::Arc;
+
+use mergescope::document::{read, read_live};
+use mergescope::merge::{Inputs, Merge, Rule, Semantics, merge};
+use mergescope::report::fix::fixes;
+use mergescope::schema::Schema;
+
+const DEPLOYMENT: &str = r#"{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {
+    "selector": {"matchLabels": {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}}, "spec": {
+    "containers": [{"name": "web", "image": "nginx", "volumeMounts": [{"name": "data", "mountPath": "/data"}]},
+        {"name": "side", "image": "busybox"}],
+    "volumes": [{"name": "data", "emptyDir": {}}]}}}}"#;
+const SERVICE: &str = r#"{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"},
+    "spec": {"ports": [{"port": 80}], "selector": {"app": "web"}}}"#;
+const SECRET: &str = r#"{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}, "type": "kubernetes.io/tls",
+    "data": {"tls.crt": "YQ==", "tls.key": "YQ=="}}"#;
+const AUTOSCALER: &str = r#"{"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "a"},
+    "spec": {"maxReplicas": 3, "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}"#;
+const INGRESS: &str = r#"{"apiVersion": "networking.k8s.io/v1", "kind": "Ingress", "metadata": {"name": "a"},
+    "spec": {"defaultBackend": {"service": {"name": "web", "port": {"number": 80}}}}}"#;
+
+fn merged(live: &str, semantics: Semantics, patch: &str) -> Merge {
+    let inputs = Inputs {
+        live: Arc::new(read_live("live", live.as_bytes().to_vec()).unwrap()),
+        patches: vec![Arc::new(read("patch", patch.as_bytes().to_vec()).unwrap())],
+        schema: Arc::new(Schema::builtin()),
+        semantics,
+    };
+    merge(inputs, true)
+}
+
+/// Returns the rejections of the API server: where the patch causes them, and the help. Checks that a help that only
+/// removes something leads to no other rejection.
+fn helps(live: &str, semantics: Semantics, patch: &str) -> Vec<(String, String)> {
+    let merge = merged(live, semantics, patch);
+    let is_rejected = |merge: &Merge| {
+        merge
+            .steps
+            .iter()
+            .filter(|it| it.rule == Rule::InvalidObject)
+            .count()
+    };
+    let document = &merge.inputs.patches[0];
+    let found = merge.steps.iter().zip(fixes(&merge));
+    let found = found.filter(|(step, _)| step.rule == Rule::InvalidObject);
+    let helps: Vec<(String, String)> = found
+        .map(|(step, fix)| {
+            let source = step.patch().filter(|source| !source.is_live());
+            let source = source.unwrap_or_else(|| panic!("{patch}: the position is in the live object"));
+            let fix = fix.unwrap();
+            let end = fix.sentence.strip_prefix("Remove `");
+            if end.is_some_and(|end| end.ends_with("` from the patch.")) {
+                let after = merged(live, semantics, &fix.apply(&merge));
+                assert!(
+                    is_rejected(&after) < is_rejected(&merge),
+                    "{patch}: {}",
+                    fix.sentence
+                );
+            }
+            let span = document.entry_span(source.node);
+            let text = &document.text()[span.start as usize..span.end as usize];
+            (text.to_owned(), fix.sentence)
+        })
+        .collect();
+    assert!(!helps.is_empty(), "{patch}: the API server accepts the result");
+    helps
+}
+
+/// Returns a patch of the container `web`.
+fn container(fields: &str) -> String {
+    pod(&format!("containers: [{{name: web, {fields}}}]"))
+}
+
+fn pod(fields: &str) -> String {
+    format!("spec: {{template: {{spec: {{{fields}}}}}}}")
+}
+
+#[test]
+fn the_help_names_what_to_write() {
+    let port_name = "Add `name`: each port of a Service with several ports needs a name.";
+    let cases = [
+        (
+            DEPLOYMENT,
+            pod("initContainers: [{name: web, image: a}]"),
+            "Give the init container a name that no other container has.",
+        ),
+        (
+            DEPLOYMENT,
+            container("volumeMounts: [{name: nope, mountPath: /x}]"),
+            "Write the name of a volume, or add a volume `nope`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("volumeMounts: [{mountPath: /x}]"),
+            "Add `name`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("ports: [{containerPort: 99999}]"),
+            "Write a number from 1 to 65535.",
+        ),
+        (
+            DEPLOYMENT,
+            container("ports: [{containerPort: 80, name: a}, {containerPort: 81, name: a}]"),
+            "Give each port its own name.",
+        ),
+        (
+            DEPLOYMENT,
+            container("livenessProbe: {httpGet: {path: /}}"),
+            "Add `port`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("livenessProbe: {periodSeconds: 5}"),
+            "Add one of `exec`, `httpGet`, `tcpSocket`, `grpc`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("livenessProbe: {tcpSocket: {port: 80}, periodSeconds: -5}"),
+            "Write 0 or a larger number.",
+        ),
+        (
+            DEPLOYMENT,
+            container("env: [{name: A, valueFrom: {secretKeyRef: {name: s}}}]"),
+            "Add `key`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("securityContext: {seccompProfile: {}}"),
+            "Add `type`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("securityContext: {runAsUser: -1}"),
+            "Write a number from 0 to 2147483647.",
+        ),
+        (
+            DEPLOYMENT,
+            container("imagePullPolicy: Sometime"),
+            "Write one of `Always`, `IfNotPresent`, `Never`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("imagePullPolicy: always"),
+            "Write `Always` instead of `always`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("image: null"),
+            "Write a value for `image`, or remove `image: null`: the field is required.",
+        ),
+        (DEPLOYMENT, container("image: ''"), "Write a value for `image`."),
+        (
+            DEPLOYMENT,
+            container("resources: {requests: {cpu: 2}, limits: {cpu: 1}}"),
+            "Write at most 1 as the request of `cpu`, or raise the limit.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("volumes: [{name: v, hostPath: {path: a/../b}}]"),
+            "Write a path without `..`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("volumes: [{name: v, persistentVolumeClaim: {}}]"),
+            "Add `claimName`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("volumes: [{name: v, secret: {secretName: a, defaultMode: 9999}}]"),
+            "Write a mode from 0 to 0777, for example `0644`.",
+        ),
+        (DEPLOYMENT, pod("containers: [{name: new}]"), "Add `image`."),
+        (DEPLOYMENT, pod("restartPolicy: Never"), "Write `Always`."),
+        (
+            DEPLOYMENT,
+            pod("topologySpreadConstraints: [{maxSkew: 1, topologyKey: a}]"),
+            "Write one of `DoNotSchedule`, `ScheduleAnyway`.",
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {minReadySeconds: 700}".to_owned(),
+            "Write less than `progressDeadlineSeconds` (600), or raise that too.",
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {replicas: -1}".to_owned(),
+            "Write 0 or a larger number.",
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {template: {metadata: {labels: {app: x}}}}".to_owned(),
+            "Keep the labels of `selector` in the labels of the template.",
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 0}}}".to_owned(),
+            "Write a number greater than 0 for `maxSurge` or `maxUnavailable`.",
+        ),
+        (
+            SERVICE,
+            "spec: {ports: [{port: 80, name: a}, {port: 81, name: a}]}".to_owned(),
+            "Give each port its own name.",
+        ),
+        (SERVICE, "spec: {ports: [{port: 81}]}".to_owned(), port_name),
+        (
+            SERVICE,
+            "spec: {type: ExternalName}".to_owned(),
+            "Add `externalName`, or remove `type`.",
+        ),
+        (
+            SERVICE,
+            "spec: {ports: [{port: 80, nodePort: 30000}]}".to_owned(),
+            "Write `type: NodePort`, or remove `nodePort`.",
+        ),
+        (
+            SERVICE,
+            "spec: {externalTrafficPolicy: Local}".to_owned(),
+            "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`.",
+        ),
+        (
+            SECRET,
+            "data: {tls.key: null}".to_owned(),
+            "Add `tls.key` to `data`.",
+        ),
+        (
+            AUTOSCALER,
+            "spec: {minReplicas: 5}".to_owned(),
+            "Write at least `minReplicas`, or lower that too.",
+        ),
+        (
+            INGRESS,
+            "spec: {defaultBackend: {service: {name: web, port: {number: 70000}}}}".to_owned(),
+            "Write a number from 1 to 65535.",
+        ),
+        (
+            INGRESS,
+            "spec: {rules: [{host: 10.0.0.1}]}".to_owned(),
+            "Write a DNS name, for example `www.example.com`.",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (live, patch, want) in &cases {
+        let found = helps(live, Semantics::KUBERNETES, patch);
+        if found.iter().any(|(_, help)| help != want) {
+            wrong.push(format!("{patch}\n  want {want}\n  is {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_json_merge_patch_needs_complete_items() {
+    let patch = "spec: {template: {spec: {containers: [{name: web}]}}}";
+    let found = helps(DEPLOYMENT, Semantics::MERGE_PATCH, patch);
+    assert_eq!(
+        found[0].1,
+        "Write the complete items of `containers`: a JSON merge patch replaces the list."
+    );
+}
+
+#[test]
+fn the_position_is_the_field_of_the_patch_that_causes_the_rejection() {
+    for (live, patch, want) in [
+        (
+            SERVICE,
+            "spec: {sessionAffinity: None, type: ExternalName}",
+            "type: ExternalName",
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {paused: true, minReadySeconds: 700}",
+            "minReadySeconds: 700",
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {paused: true, template: {metadata: {labels: {app: x}}}}",
+            "app: x",
+        ),
+    ] {
+        let found = helps(live, Semantics::KUBERNETES, patch);
+        assert_eq!(found[0].0, want, "{patch}");
+    }
+}
