@@ -184,6 +184,10 @@ impl<'a> Sentences<'a> {
 
     /// Returns a failure as a sentence.
     pub fn failure(&self, failure: &CreateFailure) -> String {
+        // A name of another type is a sentence of its own.
+        if failure.reason.rule == Rule::ApplyUnnamed && failure.detail.starts_with('`') {
+            return format!("{}.", failure.detail);
+        }
         let template = failure.reason.rule.text().sentence;
         self.about(template, &failure.reason, &failure.path, &failure.detail)
     }

@@ -270,6 +270,62 @@ fn a_manifest_says_which_object_it_is_for() {
 }
 
 #[test]
+fn the_help_of_a_manifest_without_a_name_says_what_is_missing() {
+    let whole = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: shop}\ndata: {a: '1'}\n";
+    let number = ":3:12: `metadata.name` must be a string, but it is an integer";
+    for (from, to, error, help) in [
+        ("name: c", "name: 5", number, "Write it in quotes."),
+        ("kind: ConfigMap\n", "", "it has no `kind`", "Add `kind`."),
+        (
+            "apiVersion: v1\n",
+            "",
+            "it has no `apiVersion`",
+            "Add `apiVersion`.",
+        ),
+        (
+            "name: c, ",
+            "",
+            "it has no `metadata.name`",
+            "Add `metadata.name`.",
+        ),
+        (
+            "name: c",
+            "generateName: c",
+            "it has `metadata.generateName` and no `metadata.name`",
+            "Write `metadata.name` instead of `metadata.generateName`.",
+        ),
+    ] {
+        let manifest = whole.replacen(from, to, 1);
+        let files = Files::new(&[("live.yaml", LIVE), ("manifest.yaml", &manifest)]);
+        let (live, name) = (files.name("live.yaml"), files.name("manifest.yaml"));
+        let shown = run(&["ssa", &live, &name, "--manager", "ci"]);
+        assert!(shown.err.contains(error), "{error} in {}", shown.err);
+        assert!(
+            shown.err.contains(&format!("\nhelp: {help}\n")),
+            "{help} in {}",
+            shown.err
+        );
+        let shown = run(&["apply", &live, &name]);
+        let help = help.trim_end_matches('.').to_ascii_lowercase();
+        let err = shown.err.to_ascii_lowercase();
+        assert!(err.contains(&format!("\nhelp: {help}")), "{help} in {err}");
+    }
+}
+
+#[test]
+fn the_ledger_says_that_kubectl_writes_the_map_of_annotations() {
+    let plain = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: '1'}\n";
+    let files = Files::new(&[("live.yaml", plain), ("manifest.yaml", plain)]);
+    let shown = apply(&files, &["live.yaml", "manifest.yaml", "-o", "ledger"]);
+    let row = shown
+        .out
+        .lines()
+        .find(|line| line.contains("metadata.annotations"));
+    let row = row.unwrap_or_else(|| panic!("{}", shown.out));
+    assert!(row.contains("last-applied-written"), "{}", shown.out);
+}
+
+#[test]
 fn an_object_that_does_not_exist_is_created() {
     let files = Files::new(&[
         (
@@ -464,20 +520,27 @@ fn a_second_manifest_of_an_object_is_applied_to_the_result_of_the_first() {
 /// kubectl sends an object without a name to no server.
 #[test]
 fn a_new_object_needs_a_kind_and_a_name() {
-    for (text, words) in [
+    for (text, words, help) in [
         (
             "apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-}\n",
             "from a-: cannot use generate name with apply",
+            "Write `metadata.name` instead of `metadata.generateName`.",
         ),
         (
             "apiVersion: v1\nkind: ConfigMap\nmetadata: {labels: {a: b}}\n",
             "resource name may not be empty",
+            "Add `metadata.name`.",
         ),
         (
             "apiVersion: v1\nmetadata: {name: a}\n",
             "Object 'Kind' is missing",
+            "Add `kind`.",
         ),
-        ("kind: ConfigMap\nmetadata: {name: a}\n", "apiVersion not set"),
+        (
+            "kind: ConfigMap\nmetadata: {name: a}\n",
+            "apiVersion not set",
+            "Add `apiVersion`.",
+        ),
     ] {
         let files = Files::new(&[("new.yaml", text)]);
         for args in [
@@ -487,7 +550,6 @@ fn a_new_object_needs_a_kind_and_a_name() {
             let answer = apply(&files, args);
             assert_eq!(answer.code, 1, "{text}: {answer:?}");
             assert!(answer.err.contains(words), "{text}: {}", answer.err);
-            let help = "Add what is missing to the manifest: apiVersion, kind or metadata.name.";
             assert!(answer.err.contains(help), "{text}: {}", answer.err);
         }
     }
@@ -1150,7 +1212,8 @@ fn a_name_that_yaml_reads_as_another_type_is_named() {
         );
         assert!(one.contains(&kubectl), "{one}");
         let several = apply(&files, &["twice.yaml"]).err;
-        let why = format!("its `metadata.name` is {kind} and must be a string: write \"{written}\"");
+        let why =
+            format!(": `metadata.name` must be a string, but it is {kind}\nhelp: Write it in quotes.\n");
         assert!(several.contains(&why), "{several}");
         assert!(several.contains(&kubectl), "{several}");
     }

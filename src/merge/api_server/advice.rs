@@ -144,12 +144,10 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     if let Some(help) = finalizer(message) {
         return Some(help);
     }
-    if message.starts_with("Required value")
-        || message == "Invalid value: 0: must be between 1 and 65535, inclusive"
-    {
-        if let Some(cause) = removed_by(merge, step, name) {
-            return cause;
-        }
+    let is_missing = message.starts_with("Required value")
+        || message == "Invalid value: 0: must be between 1 and 65535, inclusive";
+    if is_missing && let Some(cause) = removed_by(merge, step, name) {
+        return cause;
     }
     if let Some((_, help)) = VALUES.iter().find(|(part, _)| message.contains(part)) {
         return Some((*help).to_owned());
