@@ -299,11 +299,11 @@ fn the_help_of_a_manifest_without_a_name_says_what_is_missing() {
         let files = Files::new(&[("live.yaml", LIVE), ("manifest.yaml", &manifest)]);
         let (live, name) = (files.name("live.yaml"), files.name("manifest.yaml"));
         let shown = run(&["ssa", &live, &name, "--manager", "ci"]);
-        assert!(shown.err.contains(error), "{error} in {}", shown.err);
+        assert!(shown.out.contains(error), "{error} in {}", shown.out);
         assert!(
-            shown.err.contains(&format!("\nhelp: {help}\n")),
+            shown.out.contains(&format!("\nhelp: {help}\n")),
             "{help} in {}",
-            shown.err
+            shown.out
         );
         let shown = run(&["apply", &live, &name]);
         let help = help.trim_end_matches('.').to_ascii_lowercase();
