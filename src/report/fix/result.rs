@@ -35,9 +35,9 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             if let Some((_, name)) = detail.split_once(": Not found: ") {
                 not_deleted(offers, name.trim_matches('"'));
             }
+            removing_directives(offers);
             let own_help = offers.all.len();
             other_fields(offers, detail);
-            removing_directives(offers);
             // The user must write a valid value; only a null can be removed.
             kept(offers, Certainty::Guess);
             let help = subject.merge.fix(subject.step);
