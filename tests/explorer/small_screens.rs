@@ -192,7 +192,7 @@ fn applied() -> Explorer {
 #[test]
 fn the_ledger_is_called_so_and_has_its_values_below() {
     let mut state = applied();
-    press(&mut state, "A / a d d e d Enter");
+    press(&mut state, "A / w r i t t e n Enter");
     let shown = frame(&mut state, 80, 24);
     assert!(
         shown.contains("─ ledger") && !shown.contains("─ kubectl ─"),
