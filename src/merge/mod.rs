@@ -49,7 +49,7 @@ pub use last_applied_annotation::{LAST_APPLIED, is_last_applied};
 pub(crate) use lint::{EarlyReference, are_told_apart, duplicates_of, early_references, key_text};
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;
-pub use object_metadata::{MetadataError, metadata_error};
+pub use object_metadata::{MetadataError, SET_BY_SERVER, metadata_error};
 pub use result_tree::ResultTree;
 pub use result_tree::edit_log::Change;
 pub use result_tree::moved_items::moved;

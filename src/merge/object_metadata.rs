@@ -26,6 +26,9 @@ use FieldType::{Bool, Integer, Struct, StructList, Text, TextList, TextMap, Time
 
 const STRING: FieldType = Text("string");
 
+/// The fields of `metadata` that only the API server sets: it ignores other values in a request.
+pub const SET_BY_SERVER: [&str; 3] = ["creationTimestamp", "deletionTimestamp", "generation"];
+
 /// A time, for a message.
 const TIME: &str = "a time such as 2006-01-02T15:04:05Z";
 

@@ -1124,6 +1124,12 @@ fn values_that_the_api_server_does_not_store_are_no_changes() {
             "data nothing-to-remove",
         ),
         (
+            "apiVersion: v1\nkind: ConfigMap\n",
+            "metadata: {name: a, creationTimestamp: '2026-01-01T00:00:00Z', generation: 3}\n",
+            "metadata: {name: a, creationTimestamp: null, generation: 7}\n",
+            "metadata.creationTimestamp set-by-server, metadata.generation set-by-server",
+        ),
+        (
             web,
             "status: {replicas: 1, conditions: [{type: X, status: 'True'}]}\n",
             "status: {replicas: 2, readyReplicas: 1}\n",

@@ -17,7 +17,7 @@ use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::same_when_stored::{is_same_field, is_same_when_stored};
 use crate::merge::is_last_applied;
 use crate::merge::server_side::{PathElement, TypedPosition};
-use crate::merge::{Merge, ResultId, Rule};
+use crate::merge::{Merge, ResultId, Rule, SET_BY_SERVER};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
 
 /// Fields that the server keeps for itself.
@@ -151,7 +151,8 @@ fn rank(rule: Rule) -> u8 {
         Rule::LedgerDriftKept
         | Rule::LedgerStoredDifferently
         | Rule::LedgerNotStored
-        | Rule::LedgerStatusKept => 3,
+        | Rule::LedgerStatusKept
+        | Rule::LedgerSystemFieldKept => 3,
         Rule::LedgerDefault | Rule::LedgerServerManaged => 5,
         _ => 4,
     }
@@ -388,6 +389,8 @@ impl<'a> LedgerBuilder<'a> {
             | Rule::LedgerServerManaged) => rule,
             Rule::LedgerDriftKept if self.is_kept_status(path) => Rule::LedgerServerManaged,
             _ if self.is_kept_status(path) => Rule::LedgerStatusKept,
+            Rule::LedgerDriftKept => Rule::LedgerDriftKept,
+            _ if four.live.is_some() && is_set_by_server(path) => Rule::LedgerSystemFieldKept,
             Rule::LedgerChanged | Rule::LedgerDriftReverted if self.is_stored_as_live(four, position) => {
                 Rule::LedgerStoredDifferently
             }
@@ -548,6 +551,14 @@ impl<'a> LedgerBuilder<'a> {
             (None, None) => Rule::LedgerAlreadyRemoved,
         }
     }
+}
+
+/// Returns whether a path is a field of the metadata that only the API server sets.
+fn is_set_by_server(path: &Path) -> bool {
+    let [Segment::Key(metadata), Segment::Key(field)] = &path.0[..] else {
+        return false;
+    };
+    metadata == "metadata" && SET_BY_SERVER.contains(&field.as_str())
 }
 
 fn is_server_managed(path: &Path) -> bool {

@@ -10,6 +10,7 @@ use crate::create::node_path::{item, read_json};
 use crate::document::{
     Document, NodeId, Numbers, Tree, Value, ValueKind, decode_base64, encode_base64, read_live, same,
 };
+use crate::merge::SET_BY_SERVER;
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::quantity;
 use crate::merge::server_side::{StoredNull, TypedPosition};
@@ -141,6 +142,15 @@ impl<'a> Storing<'a> {
             && let Some(status) = olds.get("status")
         {
             map.insert("status".to_owned(), read_json(self.live, *status));
+        }
+        if node == self.result.root()
+            && let Some(Json::Object(metadata)) = map.get_mut("metadata")
+        {
+            for name in SET_BY_SERVER {
+                if let Some(old) = self.live.node_at(&["metadata", name]) {
+                    metadata.insert(name.to_owned(), read_json(self.live, old));
+                }
+            }
         }
         if live.is_none() {
             self.add_defaults(node, position, &mut map);

@@ -467,12 +467,12 @@ mod tests {
             (
                 "kubernetes",
                 "helm",
-                "4:12: semantics: unknown semantics \"helm\"; use one of the names of --semantics, \"kubectl apply\" and \"apply as MANAGER\"",
+                "4:12: semantics: unknown semantics \"helm\"; use one of the names of --semantics, \"kubectl apply\" or \"apply as MANAGER\"",
             ),
             (
                 "kubernetes",
                 "kubernets",
-                "4:12: semantics: unknown semantics \"kubernets\"; did you mean `kubernetes`? Use one of the names of --semantics, \"kubectl apply\" and \"apply as MANAGER\"",
+                "4:12: semantics: unknown semantics \"kubernets\"; did you mean `kubernetes`? Use one of the names of --semantics, \"kubectl apply\" or \"apply as MANAGER\"",
             ),
             (
                 "chapter: C",

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
 use crate::document::{Document, Numbers, Tree, Value, ValueKind, same};
+use crate::merge::object_metadata::SET_BY_SERVER;
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::{Presence, ResultId};
 use crate::merge::rule::Rule;
@@ -94,7 +95,7 @@ fn add_system_fields(live: &Document, result: &ResultTree, all: &mut Vec<Notice>
     let Some((metadata, old)) = metadata.zip(live.node_at(&["metadata"])) else {
         return;
     };
-    for name in ["creationTimestamp", "deletionTimestamp", "generation"] {
+    for name in SET_BY_SERVER {
         let Some(old) = live
             .get(old, name)
             .filter(|old| live.kind(*old) != ValueKind::Null)

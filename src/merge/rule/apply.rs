@@ -43,6 +43,12 @@ table! { $ apply {
         rule: "`status` is written through its own subresource. `kubectl apply` sends the `status` of the manifest, and the API server ignores it.",
         source: "Kubernetes documentation, \"API concepts\", \"Resource URIs\"",
     }
+    LedgerSystemFieldKept "set-by-server" LedgerRow Warned {
+        sentence: "Sent, but nothing changes: only the API server sets this field.",
+        claim: IsProvenByApplying,
+        rule: "Only the API server sets `creationTimestamp`, `deletionTimestamp` and `generation` of an object. It ignores other values in a request.",
+        source: "Kubernetes (the update of an object's metadata)",
+    }
     LedgerAdded "added" LedgerRow Added {
         sentence: "Set from the manifest: the live object does not have the field.",
         claim: IsProvenByApplying,
