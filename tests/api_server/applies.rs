@@ -216,7 +216,8 @@ fn known_defaults_are_no_drift_without_owners() {
     });
 }
 
-/// Older API servers write `creationTimestamp: null` into templates, and all add a label to a Namespace.
+/// Older API servers write `creationTimestamp: null` into templates; all add a label to a Namespace, the labels of the
+/// template to a ReplicationController, and a token to a Pod.
 #[test]
 fn what_every_server_adds_is_no_drift() {
     let pod = json!({"containers": [{"name": "c", "image": "i:1"}]});
@@ -229,6 +230,13 @@ fn what_every_server_adds_is_no_drift() {
         "spec": {"selector": selector, "template": template},
     });
     let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "n1"}});
+    let controller = json!({
+        "apiVersion": "v1",
+        "kind": "ReplicationController",
+        "metadata": {"name": "web"},
+        "spec": {"selector": {"a": "b"}, "template": template},
+    });
+    let token_of = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}, "spec": pod});
     let schema = schema();
     for (manifest, pointer, name, value) in [
         (
@@ -242,6 +250,19 @@ fn what_every_server_adds_is_no_drift() {
             "/metadata",
             "labels",
             json!({"kubernetes.io/metadata.name": "n1"}),
+        ),
+        (controller, "/metadata", "labels", json!({"a": "b"})),
+        (
+            token_of.clone(),
+            "/spec",
+            "volumes",
+            json!([{"name": "kube-api-access-x7k2p", "projected": {"sources": [], "defaultMode": 420}}]),
+        ),
+        (
+            token_of,
+            "/spec/containers/0",
+            "volumeMounts",
+            json!([{"name": "kube-api-access-x7k2p", "readOnly": true, "mountPath": "/var/run/secrets/kubernetes.io/serviceaccount"}]),
         ),
     ] {
         let mut live = manifest.clone();

@@ -1,6 +1,9 @@
-//! What the API server adds to objects beyond the defaults of single fields: tolerations of Pods, amounts of LimitRanges.
+//! What the API server adds to objects beyond the defaults of single fields: tolerations and tokens of Pods, amounts of LimitRanges.
 
 use serde_json::{Map, Value as Json, json};
+
+/// Where admission mounts the token of the service account in each container (Go: `DefaultAPITokenMountPath`).
+pub(super) const TOKEN_FOLDER: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /// Returns the tolerations that admission adds to each Pod (Go: `DefaultTolerationSeconds`).
 pub(super) fn admitted_tolerations() -> [Json; 2] {

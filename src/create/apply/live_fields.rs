@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::admission::admitted_tolerations;
+use super::admission::{TOKEN_FOLDER, admitted_tolerations};
 use crate::create::node_path::read_json;
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, read, same};
@@ -305,7 +305,7 @@ impl<'a> LiveFields<'a> {
         {
             return true;
         }
-        if self.is_admitted_toleration(node) {
+        if self.is_admitted_item(node) || self.is_template_label(node) {
             return true;
         }
         let (Some(parent), Some(name)) = (live.parent(node), live.key(node)) else {
@@ -362,14 +362,33 @@ impl<'a> LiveFields<'a> {
         })
     }
 
-    /// Returns whether a list item is one of the tolerations that admission adds to each Pod.
-    fn is_admitted_toleration(&self, item: NodeId) -> bool {
-        let list = self.live.parent(item);
+    /// Returns whether a list item is one that admission adds to each Pod: a toleration, the volume with the token of
+    /// the service account, its mount.
+    fn is_admitted_item(&self, item: NodeId) -> bool {
+        let live = self.live;
+        let list = live.parent(item).and_then(|list| live.key(list));
+        let text = |name: &str| live.get(item, name).and_then(|node| live.value(node).as_str());
         self.kind == "Pod"
-            && list.is_some_and(|list| self.live.key(list) == Some("tolerations"))
-            && admitted_tolerations()
-                .iter()
-                .any(|toleration| read_json(self.live, item) == *toleration)
+            && match list {
+                Some("tolerations") => admitted_tolerations().contains(&read_json(live, item)),
+                Some("volumes") => text("name").is_some_and(|name| name.starts_with("kube-api-access-")),
+                Some("volumeMounts") => text("mountPath") == Some(TOKEN_FOLDER),
+                _ => false,
+            }
+    }
+
+    /// Returns whether a label of a ReplicationController is that of its template (Go:
+    /// `SetDefaults_ReplicationController`).
+    fn is_template_label(&self, label: NodeId) -> bool {
+        let live = self.live;
+        let template = live.node_at(&["spec", "template", "metadata", "labels"]);
+        self.kind == "ReplicationController"
+            && live.parent(label).is_some()
+            && live.parent(label) == live.node_at(&["metadata", "labels"])
+            && template
+                .zip(live.key(label))
+                .and_then(|(labels, name)| live.get(labels, name))
+                .is_some_and(|copy| json_value(live, copy) == json_value(live, label))
     }
 
     /// Returns whether an amount is copied from another map: the requests of a Pod from its limits, the defaults of a
