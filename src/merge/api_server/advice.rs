@@ -286,7 +286,7 @@ fn unique(field: &str) -> Option<String> {
     Some(help.to_owned())
 }
 
-/// Returns the help of a number outside its range or beside another value.
+/// Returns the help of a number outside its range or the range that another field allows.
 fn number(merge: &Merge, step: &Step, name: &str, rest: &str) -> Option<String> {
     let (value, why) = rest.split_once(": ")?;
     if let Some(range) = why

@@ -38,7 +38,7 @@ impl<T: Tree> TypedMap<'_, '_, T> {
         self.value_of(self.rule(name)?)
     }
 
-    /// As [`Self::default`], for a field of a stored object that has a default only beside a missing field. The other field
+    /// As [`Self::default`], for a field of a stored object that has a default only if another field is missing. The other field
     /// was missing unless it `is_given`.
     pub(crate) fn default_beside(
         &self,

@@ -29,7 +29,7 @@ const FIELDS: &[(&str, &[&str])] = &[
     ("v1 Secret", &["type"]),
 ];
 
-/// Fields of a Job that nobody can set, change or remove later, in the order of the server's checks.
+/// Fields of a Job that cannot be set, changed or removed later, in the order of the server's checks.
 const JOB_FIELDS: [&str; 5] = [
     "completionMode",
     "podFailurePolicy",

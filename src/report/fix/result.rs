@@ -262,7 +262,7 @@ fn removing_directives(offers: &mut Offers<'_, '_>) {
         .unwrap_or(own);
     let document = subject.document;
     let is_immutable = subject.step.rule == Rule::ImmutableField;
-    // Only a field that nobody can remove shows that a replacement was not meant.
+    // Only a field that cannot be removed shows that a replacement was not meant.
     let certainty = match is_immutable {
         true => Certainty::Intended,
         false => Certainty::Guess,
