@@ -274,9 +274,13 @@ fn a_rejected_patch_shows_where_why_and_the_fix() {
     let desk = Desk::new(live, patch);
     let mut screen = desk.open(120, 40);
     screen.wait("the title", has("rejected"));
-    for text in ["spec.containers", "`other`", "Add `other`", "doesn't match"] {
+    for text in ["spec.containers", "`other`", "Add `other`", "I: whole text"] {
         screen.wait(text, has(text));
     }
+    screen.send("I");
+    screen.wait("the words of kubectl", has("doesn't match"));
+    screen.send(key::ESC);
+    screen.wait("the panes again", has_not("doesn't match"));
     quit(screen);
 }
 
