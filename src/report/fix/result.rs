@@ -43,14 +43,11 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             let help = subject.merge.fix(subject.step);
             if help != Rule::InvalidObject.text().fix {
                 // A removal is another change than the one that the help names.
-                let mut index = 0;
                 let removes = help.contains("remove");
-                offers.all.retain(|it| {
-                    index += 1;
-                    index <= own_help || it.certainty != Certainty::Guess || removes
-                });
-                let others = offers.all.iter_mut().skip(own_help);
-                others.for_each(|it| it.help = Some(help.clone()));
+                let mut others = offers.all.split_off(own_help);
+                others.retain(|it| removes || it.certainty != Certainty::Guess);
+                others.iter_mut().for_each(|it| it.help = Some(help.clone()));
+                offers.all.append(&mut others);
             }
         }
         Rule::DefaultReturns => default_set(offers),
