@@ -11,7 +11,7 @@ const MIB: u64 = 1 << 20;
 pub(crate) const DEFAULT_MIB: u64 = 64;
 
 /// The option that raises the limit.
-pub(crate) const OPTION: &str = "--max-input-mib";
+const OPTION: &str = "--max-input-mib";
 
 /// The number of bytes that are read at once.
 const READ_CHUNK_BYTES: u64 = 256 << 10;

@@ -161,7 +161,7 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
 }
 
 /// A live object, and the other objects of its file.
-pub(crate) type PickedObject = (ExplorerSource, Option<(LiveObjects, PatchedObject)>);
+type PickedObject = (ExplorerSource, Option<(LiveObjects, PatchedObject)>);
 
 /// Selects the live object that the patches are for; the first if they do not say it.
 pub(crate) fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result<PickedObject> {

@@ -9,7 +9,7 @@ use anyhow::{Error, Result, anyhow};
 use crate::input_limit;
 
 /// The name of standard input in messages.
-pub(crate) const STDIN: &str = "<stdin>";
+const STDIN: &str = "<stdin>";
 
 /// The source of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -26,10 +26,9 @@ use crate::document::{Tree, ValueKind};
 use crate::merge::Rule;
 
 pub use apply::convergence::Convergence;
-pub use apply::creation::{Creation, create_object};
-pub use apply::last_applied::{AnnotatedObject, LAST_APPLIED_NAME, last_applied, read_last_applied};
+pub use apply::creation::create_object;
+pub use apply::last_applied::{LAST_APPLIED_NAME, last_applied, read_last_applied};
 pub use apply::ledger::{LedgerRow, defaults_line, ledger};
-pub use apply::live_fields::Drifter;
 pub use apply::outcome::{AppliedPatch, ApplyComputation};
 pub use apply::outlook::OutlookNote;
 pub use apply::{ApplyError, apply};
@@ -37,7 +36,7 @@ pub use client_features::ClientFeatures;
 pub use line_reason::{CreateFailure, LineReason, PatchRemark};
 pub use patch_document::PatchDocument;
 pub use request::{CreateRequest, Created, CreatedPatchType};
-pub use sentence::{PatchLine, Sentences, SideNames};
+pub use sentence::{Sentences, SideNames};
 pub use sides::{DocumentSide, Sides};
 
 use crate::create::strategic::fields::{DiffOptions, StrategicDiff};

@@ -60,7 +60,7 @@ impl Sides {
 }
 
 /// The new order of lists that the library has sorted in place.
-pub(crate) type LibraryOrders = HashMap<(DocumentSide, NodeId), Vec<NodeId>>;
+type LibraryOrders = HashMap<(DocumentSide, NodeId), Vec<NodeId>>;
 
 /// The documents as the library sees them.
 #[derive(Debug)]

@@ -160,7 +160,7 @@ impl TextChange {
     }
 
     /// Returns the lines for a narrow pane: a long line begins shortly before the part that differs.
-    pub(crate) fn excerpts(&self) -> Vec<String> {
+    fn excerpts(&self) -> Vec<String> {
         self.rows(MAX_ALIKE)
     }
 

@@ -26,16 +26,14 @@ pub mod table;
 mod table_line;
 mod table_print;
 
-pub use declared_keys::DeclareError;
 pub use defaults::{DefaultRule, FieldDefault, MISSING, NOT_EMPTY, OTHERS};
 pub use empty_values::WrittenEmpty;
-pub use error::{LookupError, UnknownKind, UnknownReason, go_quote};
+pub use error::{LookupError, UnknownReason, go_quote};
 pub(crate) use facts::last_part;
 pub use facts::{ListType, MapType, ScalarType};
 pub use field::{Field, FieldDeclaration, Shape, Strategy, TypePosition};
-pub use lookup::TooManyOverlays;
 pub use overlay::Schema;
 pub use pitfalls::Pitfall;
-pub use resolve_kind::{KindError, is_kind_name};
+pub use resolve_kind::is_kind_name;
 pub use suggest::{edit_distance, nearest};
 pub use table_print::print;

@@ -224,11 +224,11 @@ pub(crate) fn read_keys(text: &str) -> Option<Vec<Box<str>>> {
 }
 
 /// Formats the mark of a map type.
-pub(crate) fn write_map_type(map_type: MapType) -> String {
+fn write_map_type(map_type: MapType) -> String {
     format!("{}-map", map_type.word())
 }
 
 /// Parses the output of [`write_map_type`].
-pub(crate) fn read_map_type(word: &str) -> Option<MapType> {
+fn read_map_type(word: &str) -> Option<MapType> {
     MapType::from_word(word.strip_suffix("-map")?)
 }

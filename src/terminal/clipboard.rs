@@ -156,7 +156,7 @@ fn give(program: &str, arguments: &[&str], text: &str) -> io::Result<()> {
 /// Returns the sequence that puts a text into the clipboard of the terminal, wrapped so that a multiplexer
 /// passes it on. Returns `None` for a text that is too long for terminals. The text occurs only as base64.
 #[must_use]
-pub fn osc_52(text: &str, surroundings: &ClipboardEnvironment) -> Option<String> {
+fn osc_52(text: &str, surroundings: &ClipboardEnvironment) -> Option<String> {
     if text.len() > MAX_OSC_52_BYTES {
         return None;
     }

@@ -177,7 +177,7 @@ pub(super) fn is_accepted(merged: &Merge) -> bool {
 }
 
 /// Returns the stored object after a request, or `None` if the API server rejects it or it is not known.
-pub(super) fn stored_result(live: &Document, merged: &Merge, schema: &Schema) -> Option<Document> {
+fn stored_result(live: &Document, merged: &Merge, schema: &Schema) -> Option<Document> {
     if !is_accepted(merged) {
         return None;
     }

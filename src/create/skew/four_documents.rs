@@ -37,7 +37,7 @@ pub(crate) struct FourNodes {
 }
 
 /// The identity of an item of a list that merges: its keys as text, and the number of equal ones before it.
-pub(crate) type FourIdentity = (Arc<str>, usize);
+type FourIdentity = (Arc<str>, usize);
 
 /// The items of a list in all four documents.
 #[derive(Debug, Default)]

@@ -17,10 +17,9 @@ use crate::document::{Document, read, write};
 use crate::merge::{Inputs, Semantics, merge};
 
 pub use list_orders::ListOrders;
-pub use losses::{Loss, LostChange};
+pub use losses::Loss;
 pub use outcome::{Skew, SkewOutcome};
 pub use request::{Age, SkewRequest};
-pub use sequence::RequestSequence;
 
 impl Skew {
     /// Computes both patches and merges them with both semantics.

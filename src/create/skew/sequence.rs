@@ -7,7 +7,7 @@ use crate::document::Path;
 
 /// The orders of a list that merges in the documents of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RequestSequence {
+pub(crate) struct RequestSequence {
     /// The path of the list.
     pub path: Path,
     pub(crate) requested: Option<Vec<Arc<str>>>,

@@ -22,7 +22,7 @@ pub(crate) fn looks_like_json(text: &[u8]) -> bool {
 }
 
 /// The text before such an item, so that it is read as YAML.
-pub(crate) const MARK: &str = "---";
+const MARK: &str = "---";
 
 struct ListItemReader<'d> {
     list: &'d Document,

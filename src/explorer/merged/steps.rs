@@ -37,7 +37,7 @@ impl StepRow {
 }
 
 /// Returns the rows `from..from + count` of the step list. Row 0 is step 0.
-pub fn step_rows(merged: &MergedView, from: usize, count: usize) -> Vec<StepRow> {
+pub(crate) fn step_rows(merged: &MergedView, from: usize, count: usize) -> Vec<StepRow> {
     (from..(merged.len() + 1).min(from.saturating_add(count)))
         .map(|position| step_row(merged, position))
         .collect()

@@ -59,7 +59,7 @@ impl Workspace {
     }
 
     /// Returns whether the inputs are merged in the background if one of them has `bytes` bytes.
-    pub(crate) fn is_large_with(&self, input: InputId, bytes: usize) -> bool {
+    fn is_large_with(&self, input: InputId, bytes: usize) -> bool {
         let all = match &self.mode {
             Mode::Apply(_) => vec![InputId::LIVE, InputId::Manifest, InputId::LastApplied],
             Mode::Policy(policy) => policy.files().inputs().collect(),

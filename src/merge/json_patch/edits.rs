@@ -174,7 +174,7 @@ impl JsonPatchRun<'_, '_> {
         self.recorder.tree.commit_insert(new);
     }
 
-    pub(crate) fn record_member(&mut self, location: &TargetLocation<'_>, new: ResultId) {
+    fn record_member(&mut self, location: &TargetLocation<'_>, new: ResultId) {
         self.members
             .named(&self.recorder.tree, location.container)
             .insert(location.token.as_ref().into(), new);
@@ -201,7 +201,7 @@ impl JsonPatchRun<'_, '_> {
     }
 
     /// Records whether a null was written by an operation.
-    pub(crate) fn track_null(&mut self, id: ResultId, content: PutContent) {
+    fn track_null(&mut self, id: ResultId, content: PutContent) {
         let is_written_null = match content {
             PutContent::Patch(value) => self.recorder.kind(value) == ValueKind::Null,
             PutContent::Copy(from) => self.written_nulls.contains(&from),
@@ -214,7 +214,7 @@ impl JsonPatchRun<'_, '_> {
         }
     }
 
-    pub(crate) fn insert_value(&mut self, operation: &JsonPatchOperation<'_>, new: ResultId, rule: Rule) {
+    fn insert_value(&mut self, operation: &JsonPatchOperation<'_>, new: ResultId, rule: Rule) {
         let note = self.draft_step(operation, rule, new);
         self.recorder.step(note);
         self.recorder.tree.mark(new, Mark::Added);

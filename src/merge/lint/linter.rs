@@ -70,7 +70,7 @@ pub(crate) struct Linter<'e, 'd> {
 }
 
 /// The items of patch lists: by list and merge key, then by the value of the merge key.
-pub(crate) type ItemsByKey<'d> = FxHashMap<(NodeRef, Option<&'d str>), FxHashMap<MergeKey<'d>, Vec<NodeRef>>>;
+type ItemsByKey<'d> = FxHashMap<(NodeRef, Option<&'d str>), FxHashMap<MergeKey<'d>, Vec<NodeRef>>>;
 
 impl<'e, 'd> Linter<'e, 'd> {
     pub(crate) fn new(recorder: &'e Recorder<'d>, schema: &'d Schema) -> Self {

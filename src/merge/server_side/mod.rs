@@ -41,8 +41,8 @@ pub use field_set::{FieldSet, PathElement, exact_path, path_text};
 pub use managed_fields::{
     ManagedFieldsError, ManagerEntry, ManagerOperation, managed_fields, managers, write_managed_fields,
 };
+pub use object_identity::identity_error;
 pub(crate) use object_identity::unnamed_help;
-pub use object_identity::{IdentityError, identity_error};
 pub use ownership_table::FieldConflict;
 pub use request::ApplyRequest;
 pub(crate) use stored_null::StoredNull;

@@ -318,12 +318,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// As [`Self::look_up`], for a field that is a list on both sides.
-    pub(crate) fn look_up_list(
-        &mut self,
-        target: &TargetMap<'d>,
-        name: &str,
-        entry: NodeRef,
-    ) -> MergeResult<Field<'d>> {
+    fn look_up_list(&mut self, target: &TargetMap<'d>, name: &str, entry: NodeRef) -> MergeResult<Field<'d>> {
         match self.schema.list_field(target.type_position, name) {
             Ok(field) => Ok(field),
             Err(_) if self.decisions.unexpected_list() == UnexpectedList::Replace => {

@@ -143,7 +143,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Returns the types of the elements of two lists, with the live list first.
-    pub(crate) fn item_kinds(&self, live: &[ResultId], patch: impl Iterator<Item = NodeRef>) -> ItemKinds {
+    fn item_kinds(&self, live: &[ResultId], patch: impl Iterator<Item = NodeRef>) -> ItemKinds {
         let live = live.iter().map(|id| (self.tree.kind(*id), *id));
         self.collect_item_kinds(live, patch.map(|source| (self.kind(source), source)))
     }

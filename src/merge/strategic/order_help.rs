@@ -31,7 +31,7 @@ pub(crate) struct SequenceHelp<'a> {
 type ItemPositions<'a> = FxHashMap<&'a str, Vec<usize>>;
 
 /// A change, and its sentence.
-pub(crate) type OrderHelp = (OrderChange, String);
+type OrderHelp = (OrderChange, String);
 
 /// Returns the change, or `None` if the names do not show why the list was rejected.
 pub(crate) fn suggest_fix(sequence: SequenceHelp<'_>) -> Option<OrderHelp> {

@@ -19,9 +19,9 @@ use crate::document::Tree;
 use crate::merge::{Merge, MergeAgreement, ResultId, Step, compare_merges};
 use deciding_step::DecidingSteps;
 
-pub use difference::{Difference, DifferenceKind, DifferenceSide, DifferenceSign, MovedItem};
+pub use difference::{Difference, DifferenceKind, DifferenceSide, DifferenceSign};
 pub use row::{AlignedRow, RowCell, RowState, RowTexts};
-pub use sentence::{DifferenceText, SideText};
+pub use sentence::SideText;
 
 /// Two merges side by side.
 #[derive(Clone, Debug)]

@@ -47,7 +47,7 @@ mod timers;
 mod unsaved_text;
 
 pub use options::{ExplorerOptions, ExplorerSource, KubectlRunner, OpenAt};
-pub use schema_reload::{ReadSchema, SchemaFiles};
+pub use schema_reload::SchemaFiles;
 
 use drag::Drag;
 use open::Files;
@@ -201,7 +201,7 @@ impl TerminalApp {
 
     /// Merges large inputs in a thread that sends its results through `sender`, starting with the files that
     /// are being opened.
-    pub fn work_with(&mut self, sender: Sender<Message>) {
+    fn work_with(&mut self, sender: Sender<Message>) {
         self.worker = Worker::start(sender.clone()).ok();
         self.sender = Some(sender);
         self.work();

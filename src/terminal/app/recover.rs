@@ -68,7 +68,7 @@ impl TerminalApp {
     }
 
     /// Writes the recovery file. Returns whether there was unsaved text.
-    pub(crate) fn keep_unsaved_text(&mut self) -> io::Result<bool> {
+    fn keep_unsaved_text(&mut self) -> io::Result<bool> {
         self.send_text();
         let Some((kind, path, text)) = self.unsaved_text() else {
             return Ok(false);

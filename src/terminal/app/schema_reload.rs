@@ -7,7 +7,7 @@ use crate::schema::Schema;
 
 /// Builds a schema from schema options. The error is one line with the name of the text, the position and the
 /// problem.
-pub type ReadSchema = fn(&SessionRules) -> Result<Schema, String>;
+pub(crate) type ReadSchema = fn(&SessionRules) -> Result<Schema, String>;
 
 /// The schema options of the command line, and their files.
 #[derive(Clone, Debug)]

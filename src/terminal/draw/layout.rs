@@ -308,7 +308,7 @@ fn input_pane(state: &Explorer) -> Pane {
 }
 
 /// Returns the pane that is shown, if there is space for only one.
-pub(crate) fn shown_pane(state: &Explorer) -> Pane {
+fn shown_pane(state: &Explorer) -> Pane {
     match (state.edit(), state.workspace().focus()) {
         (Some(edit), _) if edit.input.is_live() => Pane::Live,
         (Some(edit), _) if edit.edits_result() => Pane::Result,

@@ -21,7 +21,7 @@ mod yaml;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-pub use areas::{BorderHandle, ScreenAreas, TabAreas};
+pub use areas::ScreenAreas;
 pub use click_targets::{Click, ClickTargets};
 pub use layout::places;
 pub use render_options::RenderOptions;
@@ -39,7 +39,7 @@ use crate::explorer::Screen;
 use canvas::Canvas;
 
 /// The minimum size of the terminal: columns and rows.
-pub const SMALLEST: (u16, u16) = (60, 20);
+const SMALLEST: (u16, u16) = (60, 20);
 
 /// Draws a frame. `places` has the areas whose sizes the explorer was given. Returns the click targets.
 pub fn draw(

@@ -27,7 +27,7 @@ impl CallHook for NoHook {
 }
 
 /// The number of bytes that one call writes.
-pub(super) const WRITE_BYTES: usize = 64 << 10;
+const WRITE_BYTES: usize = 64 << 10;
 
 /// The system calls of a save.
 #[derive(Clone, Copy)]
