@@ -101,7 +101,7 @@ fn server_notes(merged: &Merge) -> Vec<String> {
     let traced = merge(Redaction::default().apply(merged.inputs.clone()), true);
     let steps = traced.steps.iter().filter(|step| is_stored_otherwise(step.rule));
     steps
-        .map(|step| format!("{}: {}", traced.step_path(step), traced.sentence(step)))
+        .map(|step| format!("{}: {}", traced.distinct_step_path(step), traced.sentence(step)))
         .collect()
 }
 

@@ -7,6 +7,7 @@ use super::policy::Assessment;
 use super::recorder::{MergeResult, Recorder};
 use super::result_tree::ResultTree;
 use super::result_tree::positions::Positions;
+use super::result_tree::shared_keys::SharedKeys;
 use super::semantics::Semantics;
 use super::strategic::decision::DecisionSet;
 use super::trace::{Inputs, Merge, Rejection, Verdict};
@@ -59,6 +60,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
         reached,
         position,
         positions: Positions::default(),
+        shared_keys: SharedKeys::default(),
     };
     debug_assert_eq!(broken_claims(&merged), [], "an explanation is not so");
     merged

@@ -152,9 +152,15 @@ impl Merge {
                 return segment;
             }
         }
+        Segment::Index(self.item_index(list, id))
+    }
+
+    /// Returns the index of a list item in the result, or in the live list if it is not in the result.
+    pub(crate) fn item_index(&self, list: ResultId, id: ResultId) -> usize {
+        let tree = &self.tree;
         let position = self.positions.position(tree, list, id);
         let live_position = || tree.live_node(id).map(|node| tree.documents()[0].ordinal(node));
-        Segment::Index(position.or_else(live_position).unwrap_or(0))
+        position.or_else(live_position).unwrap_or(0)
     }
 
     /// Returns the path of a node, the field that contains its value, and its type.

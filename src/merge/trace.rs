@@ -7,6 +7,7 @@ use super::result_tree::ResultTree;
 use super::result_tree::edit_log::{Change, TreeEdit};
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::positions::Positions;
+use super::result_tree::shared_keys::SharedKeys;
 use super::rule::Rule;
 use super::semantics::Semantics;
 use super::step::Step;
@@ -103,6 +104,7 @@ pub struct Merge {
     pub reached: DecisionSet,
     pub(crate) position: usize,
     pub(crate) positions: Positions,
+    pub(crate) shared_keys: SharedKeys,
 }
 
 impl Inputs {
@@ -191,6 +193,7 @@ impl Merge {
             }
         }
         self.position = target;
+        self.shared_keys.clear();
         for change in &changes {
             self.positions.record_change(&self.tree, *change);
         }

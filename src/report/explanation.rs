@@ -147,17 +147,9 @@ pub fn kind_of(document: &Document) -> String {
 }
 
 fn warnings_of(document: &Document) -> Vec<ReadWarning> {
-    let warnings = document.warnings().iter().map(|warning| {
-        let position = document.lines().position(document.text(), warning.span.start);
-        let location = SourceLocation {
-            file: document.name().to_owned(),
-            line: position.line,
-            column: position.column,
-        };
-        ReadWarning {
-            location,
-            text: warning.text.clone(),
-        }
+    let warnings = document.warnings().iter().map(|warning| ReadWarning {
+        location: SourceLocation::from_byte(document, warning.span.start),
+        text: warning.text.clone(),
     });
     warnings.collect()
 }
@@ -165,12 +157,20 @@ fn warnings_of(document: &Document) -> Vec<ReadWarning> {
 /// Returns the texts of the step with `index` (from 0).
 pub fn step_text(merge: &Merge, index: usize) -> StepText {
     let step = &merge.steps[index];
-    let locate = |source: NodeRef| SourceLocation::from_node(merge.tree.document(source), source.node);
+    let locate = |source: NodeRef| {
+        let document = merge.tree.document(source);
+        let mut warnings = document.warnings().iter();
+        // A warning about the text can be about a place without a node, such as another document.
+        match step.warning().and_then(|index| warnings.nth(index)) {
+            Some(warning) => SourceLocation::from_byte(document, warning.span.start),
+            None => SourceLocation::from_node(document, source.node),
+        }
+    };
     StepText {
         number: index + 1,
         depth: usize::from(step.depth),
         rule: step.rule.name(),
-        path: merge.step_path(step).to_string(),
+        path: merge.distinct_step_path(step).to_string(),
         effect: step.rule.effect(),
         sentence: text_change::sentence(merge, step),
         changed_lines: changed_lines(merge, step),

@@ -50,7 +50,7 @@ impl RejectionReport {
         Self {
             rule: rejection.rule.name(),
             path: step
-                .map(|step| merge.step_path(step).to_string())
+                .map(|step| merge.distinct_step_path(step).to_string())
                 .unwrap_or_default(),
             message: rejection.message.clone(),
             kubernetes,

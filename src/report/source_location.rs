@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::document::{Document, NodeId};
+use crate::document::{Document, NodeId, Position};
 
 /// A position in an input file, as in all JSON output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -18,7 +18,15 @@ pub struct SourceLocation {
 impl SourceLocation {
     /// Returns the start of the entry of an input node.
     pub fn from_node(document: &Document, node: NodeId) -> Self {
-        let position = document.position(node);
+        Self::new(document, document.position(node))
+    }
+
+    /// Returns the position of a byte of an input.
+    pub(crate) fn from_byte(document: &Document, byte: u32) -> Self {
+        Self::new(document, document.lines().position(document.text(), byte))
+    }
+
+    fn new(document: &Document, position: Position) -> Self {
         Self {
             file: document.name().to_owned(),
             line: position.line,

@@ -91,6 +91,7 @@ fn check_answer(answer: &Value) {
                 ("source", "string"),
                 ("?fix", "string"),
                 ("?applicability", "string"),
+                ("?tried", "bool"),
                 ("?edits", "list"),
                 ("?live", "map"),
                 ("?patch", "map"),
@@ -278,4 +279,43 @@ fn of_an_old_version_that_kubectl_alone_knows_no_words_of_kubectl_are_made_up() 
             "{semantics}"
         );
     }
+}
+
+/// The key `port` is the same for both items, so their index tells them apart.
+#[test]
+fn paths_of_items_with_the_same_key_have_their_index() {
+    let live = "apiVersion: v1\nkind: Service\nmetadata: {name: dns}\nspec:\n  ports: [{name: udp, port: 53, protocol: UDP}, \
+                {name: tcp, port: 53, protocol: TCP}, {name: web, port: 80}]\n";
+    let files = crate::program::Files::new(&[("live.yaml", live)]);
+    let paths = |patch: &str, patch_type: &str| -> Vec<String> {
+        let file = files.name("live.yaml");
+        let answer = run(&["explain", &file, "-p", patch, "--type", patch_type, "-o", "json"]).json();
+        let steps = answer["steps"].as_array().expect("steps");
+        let path = |step: &Value| step["path"].as_str().expect("a path").to_owned();
+        steps.iter().map(path).collect()
+    };
+    let set = |index| {
+        paths(
+            &format!(r#"[{{"op": "replace", "path": "/spec/ports/{index}/name", "value": "n"}}]"#),
+            "json",
+        )
+    };
+    assert_eq!(set(0), ["spec.ports[0].name"]);
+    assert_eq!(set(1), ["spec.ports[1].name"]);
+    assert_eq!(set(2), ["spec.ports[port=80].name"]);
+    // The removed item is named by its index in the live list.
+    let remove = r#"[{"op": "remove", "path": "/spec/ports/1"}]"#;
+    assert_eq!(paths(remove, "json"), ["spec.ports[1]"]);
+    // With proposal semantics, the server-only item comes first in the result.
+    let strategic = paths("spec: {ports: [{port: 53, name: dns}]}", "strategic");
+    assert!(
+        strategic.contains(&"spec.ports[1].name".to_owned()),
+        "{strategic:?}"
+    );
+    // A deletion by merge key is about both items.
+    let deletion = paths("spec: {ports: [{port: 53, $patch: delete}]}", "strategic");
+    assert!(
+        deletion.contains(&"spec.ports[port=53]".to_owned()),
+        "{deletion:?}"
+    );
 }

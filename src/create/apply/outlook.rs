@@ -16,7 +16,11 @@ impl ApplyComputation {
             .iter()
             .filter(|step| step.rule == Rule::DefaultReturns)
         {
-            out.push(format!("{}: {}", merged.step_path(step), merged.sentence(step)));
+            out.push(format!(
+                "{}: {}",
+                merged.distinct_step_path(step),
+                merged.sentence(step)
+            ));
         }
         out.extend(self.aftermath(merged).into_iter().map(|(sentence, _)| sentence));
         out

@@ -7,6 +7,7 @@ pub(crate) mod moved_items;
 pub(crate) mod node_id;
 pub(crate) mod path;
 pub(crate) mod positions;
+pub(crate) mod shared_keys;
 
 use std::sync::{Arc, LazyLock};
 

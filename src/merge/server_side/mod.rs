@@ -57,6 +57,7 @@ use super::mark::Mark;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::NodeRef;
 use super::result_tree::positions::Positions;
+use super::result_tree::shared_keys::SharedKeys;
 use super::rule::Rule;
 use super::sentence::join_names;
 use super::strategic::decision::DecisionSet;
@@ -113,6 +114,7 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
             reached: DecisionSet::default(),
             position,
             positions: Positions::default(),
+            shared_keys: SharedKeys::default(),
         },
         managers,
         conflicts: table.conflicts,
