@@ -261,3 +261,47 @@ fn unknown_fields_of_the_live_object_hide_none_of_the_patch() {
     let shown = run(&["explain", &live, &patch, "--type", "merge"]);
     assert!(shown.out.contains("unstored-field"), "{shown:?}");
 }
+
+/// The null that a `copy` without a source adds is in no file, so the finding is at the operation.
+#[test]
+fn a_copy_of_a_missing_member_is_at_its_operation() {
+    let live = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\n";
+    let patch = "- {op: copy, from: /metadata/none, path: /metadata/foo}\n";
+    let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
+    let [live, patch] = ["live.yaml", "patch.yaml"].map(|name| files.name(name));
+    let answer = run(&["lint", &live, &patch, "--type", "json", "-o", "json"]).json();
+    let findings = answer["findings"].as_array().expect("findings");
+    let codes: Vec<_> = findings.iter().map(|finding| &finding["code"]).collect();
+    assert_eq!(codes, ["json-copy-missing", "unstored-field"]);
+    for finding in findings {
+        let location = serde_json::json!({"file": patch, "line": 1, "column": 1});
+        assert_eq!(finding["location"], location, "{finding}");
+    }
+    let shown = run(&["explain", &live, &patch, "--type", "json"]).out;
+    assert!(!shown.contains("adds a copy"), "{shown}");
+    assert!(shown.contains("adds the member `foo`"), "{shown}");
+}
+
+/// `merge` and `lint` name the same line for a warning about the text.
+#[test]
+fn merge_and_lint_name_the_same_line_of_a_second_document() {
+    let patch = "# first\ndata: {k: w}\n---\ndata: {k: z}\n";
+    let files = Files::new(&[
+        (
+            "live.yaml",
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {k: v}\n",
+        ),
+        ("patch.yaml", patch),
+    ]);
+    let [live, patch] = ["live.yaml", "patch.yaml"].map(|name| files.name(name));
+    let merged = run(&["merge", &live, &patch]).err;
+    assert!(
+        merged.starts_with(&format!("warning: {patch}:3:1: only the first document is used")),
+        "{merged}"
+    );
+    let found = run(&["lint", &live, &patch]).out;
+    assert!(
+        found.starts_with(&format!("warning: {patch}:3:1: only the first document is used")),
+        "{found}"
+    );
+}

@@ -6,6 +6,7 @@ use super::objection::{Objection, ServerLayer};
 use crate::document::{Document, Tree};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::{Rule, RuleEffect};
 use crate::merge::semantics::Semantics;
@@ -200,7 +201,8 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
             .find_map(|step| step.patch())
             .filter(|_| rule == Rule::ServerIdentity)
     };
-    match source.is_live() {
+    // A null that is in no input is placed at the operation that adds it.
+    match source.is_live() || source == ResultTree::synthetic_null() {
         false => note = note.patch(source),
         true => {
             note = touched()

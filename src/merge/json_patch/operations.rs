@@ -308,7 +308,12 @@ impl JsonPatchRun<'_, '_> {
         let location = self.locate(operation, path, missing)?;
         self.count_copy(operation, content)?;
         let lead = "error while adding value during copy: ";
-        self.put_value(operation, &location, content, COPY, lead)
+        // The null of a source that does not exist is not a copy.
+        let rules = match content {
+            PutContent::Nothing => ADD,
+            _ => COPY,
+        };
+        self.put_value(operation, &location, content, rules, lead)
     }
 
     fn test(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
