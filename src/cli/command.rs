@@ -143,8 +143,12 @@ pub(crate) enum Command {
     },
     /// Run the same merge with kubectl and compare the results
     ///
-    /// The result of kubectl is compared with `kubernetes` semantics, whatever --semantics is. Several patches are applied in order. metadata.managedFields is ignored. With --server, defaults, resourceVersion, generation and status are ignored too.
-    #[command(after_long_help = examples::VERIFY)]
+    /// The result of kubectl is compared with `kubernetes` semantics. A note says if the other semantics have a different result. Several patches are applied in order. metadata.managedFields is ignored. With --server, defaults, resourceVersion, generation and status are ignored too.
+    #[command(
+        after_long_help = examples::VERIFY,
+        mut_arg("semantics", |arg| arg.help("No effect: verify compares with kubernetes semantics").long_help(None::<&str>)),
+        mut_arg("rfc", |arg| arg.help("No effect: kubectl does not follow the RFCs strictly"))
+    )]
     Verify {
         #[command(flatten)]
         inputs: InputArgs,
