@@ -415,3 +415,29 @@ fn a_key_that_yaml_reads_as_a_boolean_is_quoted_with_its_value() {
     let fixed = std::fs::read_to_string(files.path("patch.yaml")).unwrap();
     assert_eq!(fixed, "data:\n  \"y\": \"y\"\n  x: \"no\"\n");
 }
+
+/// A program can tell a fix that was not tried from one that a user must decide about.
+#[test]
+fn json_says_which_fixes_were_not_tried() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 1}\n";
+    let padding = format!("# {}\n", "x".repeat(1000)).repeat(8500);
+    let files = Files::new(&[("small.yaml", live), ("large.yaml", &format!("{padding}{live}"))]);
+    for (name, tried) in [("small.yaml", None), ("large.yaml", Some(false))] {
+        let tried = serde_json::json!(tried);
+        let answer = |command, format| {
+            let file = files.name(name);
+            run(&[command, &file, "-p", "spec: {replcas: 3}", "-o", format]).json()
+        };
+        let finding = &answer("lint", "json")["findings"][0];
+        assert_eq!(
+            (&finding["code"], &finding["tried"]),
+            (&"no-such-field".into(), &tried)
+        );
+        let explained = answer("explain", "json");
+        let steps = explained["steps"].as_array().expect("steps");
+        let step = steps.iter().find(|step| step["rule"] == "no-such-field");
+        assert_eq!(step.expect("a step")["tried"], tried);
+        let result = &answer("lint", "sarif")["runs"][0]["results"][0];
+        assert_eq!(result["properties"]["tried"], tried);
+    }
+}

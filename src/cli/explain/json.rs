@@ -43,6 +43,8 @@ struct StepJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     applicability: Option<Applicability>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    tried: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     edits: Option<&'a [FixEdit]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     live: Option<&'a SourceLocation>,
@@ -111,6 +113,7 @@ fn step(step: &StepText) -> StepJson<'_> {
         source: step.source,
         fix: Some(&*step.fix).filter(|fix| is_warning && !fix.is_empty()),
         applicability: suggested.map(|fix| fix.applicability),
+        tried: suggested.and_then(|fix| fix.tried),
         edits: suggested.map(|fix| &*fix.edits),
         live: step.live.as_ref(),
         patch: step.patch.as_ref(),

@@ -27,8 +27,7 @@ pub(super) fn report(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) -
 
 /// Says that fixes which need a decision were not all tried.
 pub(super) fn note_untried(found: &[LintFinding]) {
-    let is_untried = |finding: &&LintFinding| !finding.fix.is_tried && !finding.fix.is_machine_applicable();
-    let count = found.iter().filter(is_untried).count();
+    let count = found.iter().filter(|finding| finding.fix.is_untried()).count();
     if count > 0 {
         print_err!(
             "note: the fixes of {} were not tried, because there are many or the files are large",

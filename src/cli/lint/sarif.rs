@@ -98,6 +98,9 @@ fn result(lint: &LintLevels, finding: &LintFinding, object: Option<&str>) -> Val
         "message": {"text": format!("{}: {}{help}", finding.path, finding.sentence)},
         "locations": [location],
     });
+    if let Some(tried) = finding.report.tried {
+        result["properties"] = json!({"tried": tried});
+    }
     let edits = &finding.report.edits;
     // Other tools apply every fix, so a fix that needs a decision is omitted.
     if let Some(first) = edits.first().filter(|_| finding.fix.is_machine_applicable()) {

@@ -108,6 +108,9 @@ pub struct FixReport {
     pub fix: String,
     /// Whether a program can apply the fix.
     pub applicability: Applicability,
+    /// `Some(false)` if the fix needs a decision because it was not tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tried: Option<bool>,
     /// The edits.
     pub edits: Vec<FixEdit>,
 }
@@ -118,6 +121,7 @@ impl FixReport {
         Self {
             fix: String::new(),
             applicability: Applicability::NeedsDecision,
+            tried: None,
             edits: Vec::new(),
         }
     }
@@ -132,6 +136,7 @@ impl FixReport {
                 true => Applicability::NeedsDecision,
                 false => fix.applicability,
             },
+            tried: fix.is_untried().then_some(false),
             edits,
         }
     }
@@ -141,6 +146,11 @@ impl Fix {
     /// Returns whether a program can apply the fix.
     pub fn is_machine_applicable(&self) -> bool {
         self.applicability == Applicability::MachineApplicable
+    }
+
+    /// Returns whether the fix needs a decision, perhaps only because it was not tried.
+    pub fn is_untried(&self) -> bool {
+        !self.is_tried && !self.is_machine_applicable()
     }
 
     /// Returns the edits with their file and positions. Empty if an edit would contain a value of a Secret.
