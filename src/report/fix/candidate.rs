@@ -32,6 +32,15 @@ pub(super) enum Certainty {
     Guess,
 }
 
+impl Certainty {
+    pub(super) fn intended_if(is_clear: bool) -> Self {
+        match is_clear {
+            true => Self::Intended,
+            false => Self::Guess,
+        }
+    }
+}
+
 /// A changed patch with its sentence and certainty.
 pub(super) struct Candidate {
     pub(super) sentence: String,
@@ -208,6 +217,31 @@ impl<'m> Subject<'m> {
         self.typed(node)?.1
     }
 
+    /// Returns the list of the finding.
+    pub(super) fn list(&self) -> Option<NodeId> {
+        let nodes = self.node.into_iter().chain(self.directive);
+        let is_list = |node: &NodeId| self.document.kind(*node) == ValueKind::List;
+        nodes.flat_map(|node| self.up(node)).find(is_list)
+    }
+
+    /// Returns the list of an item, or `None` if the node is no item.
+    pub(super) fn list_of(&self, node: NodeId) -> Option<NodeId> {
+        self.parent(node)
+            .filter(|parent| self.document.kind(*parent) == ValueKind::List)
+    }
+
+    /// Returns the item of the finding and its list.
+    pub(super) fn item(&self) -> Option<(NodeId, NodeId)> {
+        self.up(self.node?)
+            .find_map(|node| Some((node, self.list_of(node)?)))
+    }
+
+    /// Returns the item of the finding, its list and the merge key of the list.
+    pub(super) fn keyed_item(&self) -> Option<(NodeId, NodeId, &'m str)> {
+        let (item, list) = self.item()?;
+        Some((item, list, self.field(item)?.merge_key?))
+    }
+
     /// Returns the live node with the same keys as a patch node; items are matched by their merge key. `None` for JSON
     /// patches.
     pub(super) fn live_of(&self, node: NodeId) -> Option<NodeId> {
@@ -375,6 +409,12 @@ pub(super) fn listed(names: &[String]) -> String {
         (0, _) => shown.concat(),
         (more, _) => format!("{} and {more} more", shown.join(", ")),
     }
+}
+
+/// Lists nodes of the patch as inline code.
+pub(super) fn listed_items(subject: &Subject<'_>, items: &[NodeId]) -> String {
+    let names: Vec<String> = items.iter().map(|item| subject.written(*item)).collect();
+    listed(&names)
 }
 
 /// The candidates for one finding, the best first.

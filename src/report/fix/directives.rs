@@ -174,10 +174,7 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         };
         // On the whole object, it leaves an object without `kind`: the user must decide.
         let is_certain = is_certain && subject.parent(map).is_some();
-        let certainty = match is_certain {
-            true => Certainty::Intended,
-            false => Certainty::Guess,
-        };
+        let certainty = Certainty::intended_if(is_certain);
         offers.offer(certainty, format!("Write `$patch: {meant}`."), |draft| {
             let word = draft.make(DraftValue::Text(meant.to_owned()));
             draft.replace(node.into(), word);
@@ -399,9 +396,7 @@ fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
                 }
             };
             for value in &wanted {
-                let item = draft.map_of(merge_key, document.value(*value).into());
-                let delete = draft.make(DraftValue::Text("delete".to_owned()));
-                draft.put(item, "$patch", delete);
+                let item = draft.deletion(merge_key, document.value(*value));
                 draft.insert(list, 0, item);
             }
             draft.remove(node.into());

@@ -203,6 +203,14 @@ impl Draft {
         self.remove(id);
     }
 
+    /// Removes several nodes of a list, and the ancestors that would be empty.
+    pub(super) fn remove_all(&mut self, nodes: &[NodeId]) {
+        if let Some((last, others)) = nodes.split_last() {
+            self.remove_each(others.iter().copied());
+            self.remove_with_empty((*last).into());
+        }
+    }
+
     /// Replaces the value of a node by a scalar.
     pub(super) fn set(&mut self, id: DraftId, value: DraftValue) {
         let node = self.node_mut(id);
@@ -232,6 +240,14 @@ impl Draft {
         let value = self.make(value);
         self.put(map, key, value);
         map
+    }
+
+    /// Creates an item that deletes the live item with a merge key.
+    pub(super) fn deletion(&mut self, merge_key: &str, key: Value<'_>) -> DraftId {
+        let item = self.map_of(merge_key, key.into());
+        let delete = self.make(DraftValue::Text("delete".to_owned()));
+        self.put(item, "$patch", delete);
+        item
     }
 
     /// Copies a node of a document without its key.

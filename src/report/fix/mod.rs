@@ -1,6 +1,7 @@
 //! Fixes of findings as edits of the text of a patch, for `lint --fix`, JSON output and the explorer.
 //!
-//! [`fix`] gets candidates from the file of the topic (`directives`, `items`, `order`, `values`, `result`, `policy`),
+//! [`fix`] gets candidates from the file of the topic (`directives`, `items`, `item_types`, `duplicates`, `order`, `values`,
+//! `result`, `policy`),
 //! the best one first. `proof` applies each candidate to the text and merges again. A candidate is
 //! machine-applicable only if the finding is gone, no other finding is new and the rest of the result stays
 //! the same. All others need a decision. [`fixes`] first tries the candidates of all findings with a few merges (`together`).
@@ -8,7 +9,11 @@
 mod candidate;
 mod directives;
 mod draft;
+mod duplicates;
+mod edit_effect;
+mod finding_name;
 mod hidden_texts;
+mod item_types;
 mod items;
 mod joint;
 mod operations;
@@ -17,6 +22,7 @@ mod pointers;
 mod policy;
 mod proof;
 mod result;
+mod scope;
 mod together;
 mod values;
 
@@ -495,6 +501,8 @@ fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
         PatchType::Strategic | PatchType::Merge => &[
             directives::offer,
             items::offer,
+            item_types::offer,
+            duplicates::offer,
             order::offer,
             values::offer,
             result::offer,

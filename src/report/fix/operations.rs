@@ -212,10 +212,7 @@ fn expected_as_live(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let is_text = |value| matches!(value, Value::String(_));
     let has_other_type = is_text(tree.value(real)) != is_text(subject.document.value(expected))
         && scalar_text(tree.value(real)).is_some_and(|own| own == subject.file_text(expected).0);
-    let certainty = match has_other_type {
-        true => Certainty::Intended,
-        false => Certainty::Guess,
-    };
+    let certainty = Certainty::intended_if(has_other_type);
     let sentence = format!("Write `value: {}`, as the object has it.", written(tree, real));
     offers.offer(certainty, sentence, |draft| {
         let value = draft.copy(tree, real);
@@ -519,10 +516,7 @@ pub(super) fn with_slash(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool
         let dotted = without_dots(subject, path);
         let [is_field_first, is_field_second] = [(); 2].map(|()| parts.next().is_some_and(is_field));
         let is_meant = dotted.is_some() || is_field_first && !is_field_second;
-        let certainty = match is_meant {
-            true => Certainty::Intended,
-            false => Certainty::Guess,
-        };
+        let certainty = Certainty::intended_if(is_meant);
         if let Some(at) = path.find('/').filter(|_| is_field_second && !is_field_first) {
             let read = &path[at..];
             let sentence = format!("Write `{read}`, the path that Kubernetes reads.");

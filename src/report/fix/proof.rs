@@ -7,27 +7,26 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Candidate, Certainty, PatchChange, Subject, directed};
 use super::draft::DraftId;
+use super::edit_effect::{is_below_renamed, is_in_edits, loses_effect, removes_required, writes_finding};
 use super::operations::operation_of;
+use super::scope::keys;
+// `together` proves with the same parts.
+pub(super) use super::edit_effect::MovedTexts;
+pub(super) use super::finding_name::{FindingName, findings, path_of, place_of};
+pub(super) use super::scope::{Scopes, differs_only_in, scope};
 use crate::document::write::{TextEdit, apply_edits, value_text};
 use crate::document::{
     Document, NodeId, Numbers, Path, ReadError, Segment, Tree, ValueKind, read, read_live, same,
 };
 use crate::merge::{
-    Inputs, MAX_SERVER_STEPS, Merge, Objection, ResultId, ResultTree, Rule, Semantics, ServerLayer, Step,
-    merge, server_answer,
+    Inputs, MAX_SERVER_STEPS, Merge, Objection, ResultId, Rule, Semantics, ServerLayer, merge, server_answer,
 };
 
 /// Maximum number of merges with several fixes, for all findings of a merge.
 const MAX_JOINT_MERGES: usize = 128;
 
-/// Maximum number of searches for findings in changed text; a fix that needs more needs a decision.
-const MAX_SEARCHES: usize = 64;
-
 /// Maximum length of the text that identifies a rejected node, in characters.
 const MAX_GUILTY_CHARS: usize = 200;
-
-/// The identity of a finding before and after the change.
-pub(super) type FindingName = (Rule, String);
 
 /// The proof of the fixes of one merge.
 pub(super) struct Proof<'m> {
@@ -46,29 +45,6 @@ pub(super) struct Proof<'m> {
     pub(super) joint_merges: usize,
 }
 
-/// Counts the findings of a merge by rule and `name`.
-pub(super) fn findings(
-    merge: &Merge,
-    name: impl Fn(&Merge, usize) -> String,
-) -> FxHashMap<FindingName, usize> {
-    let mut all = FxHashMap::default();
-    for (at, step) in merge.steps.iter().enumerate() {
-        if step.rule.is_finding() {
-            *all.entry((step.rule, name(merge, at))).or_default() += 1;
-        }
-    }
-    all
-}
-
-pub(super) fn path_of(merge: &Merge, step: usize) -> String {
-    let step = &merge.steps[step];
-    format!(
-        "{} {}",
-        merge.step_path(step),
-        step.detail.as_deref().unwrap_or_default()
-    )
-}
-
 /// Returns the text of the rejected node and its neighbors.
 fn guilty_text(merge: &Merge) -> Option<String> {
     let faulty = *merge.rejection()?.faulty.first()?;
@@ -85,10 +61,6 @@ pub(super) fn is_of_server(rule: Rule) -> bool {
 /// Returns whether the API server rejects the request. It drops a field with a wrong name, whatever its value is.
 pub(super) fn is_rejected(rule: Rule) -> bool {
     is_of_server(rule) || matches!(rule, Rule::ServerType | Rule::ServerIdentity)
-}
-
-pub(super) fn place_of(merge: &Merge, step: usize) -> String {
-    merge.step_path(&merge.steps[step]).to_string()
 }
 
 impl<'m> Proof<'m> {
@@ -241,71 +213,69 @@ impl<'m> Proof<'m> {
         edits: &[TextEdit],
     ) -> bool {
         let before = self.before;
-        let is_rejection = subject.step.rule.is_rejection();
         if certainty == Certainty::Intended && loses_effect(subject, after, edits) {
             return false;
         }
         match (before.rejection(), after.rejection()) {
+            (None, None) => {
+                self.has_only_known(subject, after, edits) && self.keeps_rest(subject, certainty, after)
+            }
             // The warning became a rejection.
-            (None, Some(_)) => return false,
+            (None, Some(_)) => false,
+            (Some(_), _) if subject.step.rule.is_rejection() => self.ends_rejection(subject, after, edits),
             // The patch is rejected for another reason, which stays.
-            (Some(old), Some(new)) if !is_rejection => {
+            (Some(old), Some(new)) => {
                 let position = |merge: &Merge, step: u32| place_of(merge, step as usize);
-                return old.rule == new.rule
+                old.rule == new.rule
                     && position(before, old.step) == position(after, new.step)
-                    && self.has_only_known(subject, after, edits);
+                    && self.has_only_known(subject, after, edits)
             }
             // The rejection is gone, too, so there can be any findings after it.
-            (Some(_), None) if !is_rejection => {
-                return self.is_gone(subject, &findings(after, path_of))
-                    && !writes_finding(subject, after, edits)
-                    && !leaves_conflict(subject, after);
-            }
-            (Some(old), Some(new))
-                if old.rule == new.rule
-                    && (old.message == new.message || guilty_text(before) == guilty_text(after)) =>
-            {
-                return false;
-            }
-            (Some(_), Some(_)) => {
-                // The rejection may have been there before, after the first one.
-                let Some(without) = self.without_rejected(subject) else {
-                    return false;
-                };
-                return is_same_rejection(without, after) && !is_in_edits(subject, after, edits);
-            }
             (Some(_), None) => {
-                if writes_finding(subject, after, edits)
-                    || leaves_conflict(subject, after)
-                    || removes_required(subject, after, edits)
-                {
-                    return false;
-                }
-                let scope = scope(subject);
-                return match self.without_rejected(subject) {
-                    Some(without) if without.rejection().is_none() => {
-                        differs_only_in(&without.tree, &after.tree, &Scopes::of(&scope))
-                    }
-                    _ => true,
-                };
+                self.is_gone(subject, &findings(after, path_of))
+                    && !writes_finding(subject, after, edits)
+                    && !leaves_conflict(subject, after)
             }
-            (None, None) => {}
         }
-        if !self.has_only_known(subject, after, edits) {
+    }
+
+    /// Returns whether a fix of a rejection ends it and changes nothing else.
+    fn ends_rejection(&mut self, subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
+        let before = self.before;
+        if let Some(new) = after.rejection() {
+            let is_same = before.rejection().is_some_and(|old| {
+                old.rule == new.rule
+                    && (old.message == new.message || guilty_text(before) == guilty_text(after))
+            });
+            // The rejection may have been there before, after the first one.
+            return !is_same
+                && self
+                    .without_rejected(subject)
+                    .is_some_and(|without| is_same_rejection(without, after))
+                && !is_in_edits(subject, after, edits);
+        }
+        if writes_finding(subject, after, edits)
+            || leaves_conflict(subject, after)
+            || removes_required(subject, after, edits)
+        {
             return false;
         }
-        match certainty {
-            Certainty::IgnoredStatus => {
-                differs_only_in(&before.tree, &after.tree, &Scopes::of(&["status".to_owned()]))
+        let scope = Scopes::of(&scope(subject));
+        match self.without_rejected(subject) {
+            Some(without) if without.rejection().is_none() => {
+                differs_only_in(&without.tree, &after.tree, &scope)
             }
-            Certainty::SameResult => same(
-                &before.tree,
-                before.tree.top(),
-                &after.tree,
-                after.tree.top(),
-                Numbers::ByType,
-            ),
-            _ => differs_only_in(&before.tree, &after.tree, &Scopes::of(&scope(subject))),
+            _ => true,
+        }
+    }
+
+    /// Returns whether the result stays the same outside of what the fix is for.
+    fn keeps_rest(&self, subject: &Subject<'_>, certainty: Certainty, after: &Merge) -> bool {
+        let (old, new) = (&self.before.tree, &after.tree);
+        match certainty {
+            Certainty::SameResult => same(old, old.top(), new, new.top(), Numbers::ByType),
+            Certainty::IgnoredStatus => differs_only_in(old, new, &Scopes::of(&["status".to_owned()])),
+            _ => differs_only_in(old, new, &Scopes::of(&scope(subject))),
         }
     }
 
@@ -454,187 +424,6 @@ fn is_same_rejection(one: &Merge, other: &Merge) -> bool {
     }
 }
 
-/// Returns whether a rejection is about text that the edits changed.
-fn is_in_edits(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
-    let faulty = after.rejection().and_then(|rejection| rejection.faulty.first());
-    let of_it = faulty.filter(|faulty| usize::from(faulty.document) == subject.patch + 1);
-    let (Some(faulty), Some(document)) = (of_it, after.inputs.patches.get(subject.patch)) else {
-        return false;
-    };
-    let span = document.entry_span(faulty.node);
-    let mut moved = 0_i64;
-    edits.iter().any(|edit| {
-        let start = edit.start as i64 + moved;
-        let end = start + edit.text.len() as i64;
-        moved += edit.text.len() as i64 - (edit.end - edit.start) as i64;
-        // A removal writes no text.
-        !edit.text.is_empty() && start <= i64::from(span.end) && i64::from(span.start) <= end
-    })
-}
-
-/// Returns whether a finding is about text that the edits wrote, and did not only move.
-fn writes_finding(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
-    let Some(document) = after.inputs.patches.get(subject.patch) else {
-        return true;
-    };
-    let moved = MovedTexts::new(subject, edits);
-    let mut written = Vec::new();
-    let (mut grown, mut shrunk) = (0, 0);
-    for edit in edits {
-        let start = edit.start + grown - shrunk;
-        written.push((start..start + edit.text.len(), edit));
-        grown += edit.text.len();
-        shrunk += edit.end - edit.start;
-    }
-    let edit_at = |at: usize| {
-        let first = written.partition_point(|(range, _)| range.end <= at);
-        let found = written.get(first).filter(|(range, _)| range.contains(&at));
-        found.map(|(_, edit)| *edit)
-    };
-    let findings = after.steps.iter().filter(|step| step.rule.is_finding());
-    let nodes = findings.flat_map(|step| [step.patch(), step.directive(), step.field()]);
-    let mut searches = 0;
-    nodes
-        .flatten()
-        .filter(|node| usize::from(node.document) == subject.patch + 1)
-        .filter_map(|node| edit_at(document.entry_span(node.node).start as usize))
-        .any(|edit| {
-            searches += 1;
-            searches > MAX_SEARCHES || !moved.has(&edit.text)
-        })
-}
-
-/// Returns whether the API server rejects the value of a list or map from which the edits remove something.
-fn removes_required(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
-    let Some(document) = after.inputs.patches.get(subject.patch) else {
-        return true;
-    };
-    let rejected = after.steps.iter().filter(|step| step.rule == Rule::InvalidObject);
-    let mut spans = rejected
-        .filter_map(Step::patch)
-        .filter(|node| usize::from(node.document) == subject.patch + 1)
-        .filter(|node| !document.kind(node.node).is_scalar())
-        .map(|node| document.entry_span(node.node));
-    spans.any(|span| {
-        let (mut grown, mut shrunk) = (0, 0);
-        edits.iter().any(|edit| {
-            let at = edit.start + grown - shrunk;
-            grown += edit.text.len();
-            shrunk += edit.end - edit.start;
-            edit.text.trim().is_empty() && (span.start as usize..=span.end as usize).contains(&at)
-        })
-    })
-}
-
-/// Returns whether a changed patch has no effect although the edits removed more than what the finding is about.
-fn loses_effect(subject: &Subject<'_>, after: &Merge, edits: &[TextEdit]) -> bool {
-    let has_none = |merge: &Merge| merge.steps.iter().any(|step| step.rule == Rule::NoOpPatch);
-    if subject.is_json_patch() || has_none(subject.merge) || !has_none(after) {
-        return false;
-    }
-    let document = subject.document;
-    let is_directive = |node: NodeId| {
-        let mut up = document.ancestors(node);
-        up.any(|node| document.key(node).is_some_and(|key| key.starts_with('$')))
-    };
-    let names_object = |node: NodeId| {
-        let keys: Vec<&str> = document
-            .ancestors(node)
-            .filter_map(|up| document.key(up))
-            .collect();
-        matches!(
-            keys[..],
-            ["apiVersion" | "kind"] | ["name" | "namespace", "metadata"]
-        )
-    };
-    let is_merge_key = |node: NodeId| {
-        let item = document.parent(node).filter(|map| document.key(*map).is_none());
-        let key = item.and_then(|item| subject.field(item)?.merge_key);
-        key.is_some() && key == document.key(node)
-    };
-    let is_removed = |node: NodeId| {
-        let span = document.entry_span(node);
-        let mut removals = edits.iter().filter(|edit| edit.text.trim().is_empty());
-        removals.any(|edit| edit.start <= span.start as usize && span.end as usize <= edit.end)
-    };
-    let is_content = |node: &NodeId| {
-        document.len(*node) == 0
-            && is_removed(*node)
-            && !is_directive(*node)
-            && !names_object(*node)
-            && !is_merge_key(*node)
-    };
-    let mut content = (0..document.node_count() as u32).map(NodeId).filter(is_content);
-    let own = subject.node.or(subject.directive);
-    content.any(|leaf| own.is_none_or(|own| !document.ancestors(leaf).any(|up| up == own)))
-}
-
-/// Returns whether all new findings of a rule are in the value of a field that the edits rename. They existed before,
-/// but the type had no such field.
-fn is_below_renamed(
-    rule: Rule,
-    known: &FxHashMap<FindingName, usize>,
-    after: &Merge,
-    subject: &Subject<'_>,
-    edits: &[TextEdit],
-) -> bool {
-    let [edit] = edits else { return false };
-    let Some(document) = after.inputs.patches.get(subject.patch) else {
-        return false;
-    };
-    let is_renamed = |node: &NodeId| {
-        let is_key = document
-            .key(*node)
-            .is_some_and(|key| edit.text.trim_matches('"') == key);
-        is_key && document.entry_span(*node).start as usize == edit.start
-    };
-    let Some(renamed) = (0..document.node_count() as u32).map(NodeId).find(is_renamed) else {
-        return false;
-    };
-    let is_inside = |node| document.ancestors(node).skip(1).any(|above| above == renamed);
-    let is_in_it = |at: usize| {
-        let step = &after.steps[at];
-        let nodes = [step.patch(), step.directive(), step.field()]
-            .into_iter()
-            .flatten();
-        let mut own = nodes
-            .filter(|node| usize::from(node.document) == subject.patch + 1)
-            .peekable();
-        own.peek().is_some() && own.all(|node| is_inside(node.node))
-    };
-    let of_rule = (0..after.steps.len()).filter(|at| after.steps[*at].rule == rule);
-    let mut fresh = of_rule.filter(|at| !known.contains_key(&(rule, path_of(after, *at))));
-    fresh.all(is_in_it)
-}
-
-/// The text that the edits remove.
-pub(super) struct MovedTexts<'d> {
-    whole: FxHashSet<&'d str>,
-    all: String,
-}
-
-impl<'d> MovedTexts<'d> {
-    pub(super) fn new(subject: &Subject<'d>, edits: &[TextEdit]) -> Self {
-        let text = subject.document.text();
-        let removed = edits.iter().filter_map(|edit| text.get(edit.start..edit.end));
-        Self {
-            whole: removed.clone().map(bare).collect(),
-            all: removed.collect::<Vec<_>>().join("\0"),
-        }
-    }
-
-    /// Returns whether a written text was removed elsewhere.
-    pub(super) fn has(&self, written: &str) -> bool {
-        let text = bare(written);
-        !text.is_empty() && (self.whole.contains(text) || self.all.contains(text))
-    }
-}
-
-/// Strips the separators around a value.
-fn bare(text: &str) -> &str {
-    text.trim_matches([' ', ',', '\r', '\n'])
-}
-
 /// Returns whether the map of the finding still has mutually exclusive fields.
 fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
     let own = keys(&subject.path());
@@ -655,24 +444,6 @@ fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
             }
         }
     })
-}
-
-fn keys(path: &Path) -> Vec<String> {
-    let keys = path.0.iter().filter_map(|segment| match segment {
-        Segment::Key(key) => Some(directed(key).unwrap_or(key).to_owned()),
-        _ => None,
-    });
-    keys.collect()
-}
-
-/// Returns the keys of the map that contains the finding: nothing outside of it may change.
-pub(super) fn scope(subject: &Subject<'_>) -> Vec<String> {
-    let path = subject.path();
-    let mut keys = keys(&path);
-    if matches!(path.0.last(), Some(Segment::Key(_))) {
-        keys.pop();
-    }
-    keys
 }
 
 /// Returns the end of the objection that the value of the finding is required.
@@ -700,75 +471,4 @@ fn has_field<I>(path: &Path, top: I, get: impl Fn(I, &str) -> Option<I>) -> bool
         _ => None,
     });
     field.is_some()
-}
-
-/// Paths of keys below which a result may change.
-#[derive(Default)]
-pub(super) struct Scopes {
-    is_free: bool,
-    below: FxHashMap<String, Scopes>,
-}
-
-impl Scopes {
-    fn of(path: &[String]) -> Self {
-        let mut scopes = Self::default();
-        scopes.add(path);
-        scopes
-    }
-
-    pub(super) fn add(&mut self, path: &[String]) {
-        let mut at = self;
-        for key in path {
-            at = at.below.entry(key.clone()).or_default();
-        }
-        at.is_free = true;
-    }
-}
-
-/// Returns whether two results differ only below some paths.
-pub(super) fn differs_only_in(one: &ResultTree, other: &ResultTree, scopes: &Scopes) -> bool {
-    let mut todo = vec![(one.top(), other.top(), scopes)];
-    while let Some((left, right, scopes)) = todo.pop() {
-        if scopes.is_free || same(one, left, other, right, Numbers::ByType) {
-            continue;
-        }
-        match (one.kind(left), other.kind(right)) {
-            (ValueKind::Map, ValueKind::Map) => {
-                let entries = |tree: &ResultTree, map| -> FxHashMap<String, _> {
-                    let entries = tree.present(map);
-                    entries
-                        .map(|id| (tree.key(id).unwrap_or_default().to_owned(), id))
-                        .collect()
-                };
-                let (lefts, mut rights) = (entries(one, left), entries(other, right));
-                for (key, left) in lefts {
-                    let on_way = scopes.below.get(&key);
-                    match (rights.remove(&key), on_way) {
-                        (Some(right), Some(below)) => todo.push((left, right, below)),
-                        (Some(right), None) if same(one, left, other, right, Numbers::ByType) => {}
-                        (None, Some(_)) => {}
-                        _ => return false,
-                    }
-                }
-                if rights.keys().any(|key| !scopes.below.contains_key(key)) {
-                    return false;
-                }
-            }
-            (ValueKind::List, ValueKind::List) => {
-                let (lefts, rights): (Vec<_>, Vec<_>) =
-                    (one.present(left).collect(), other.present(right).collect());
-                if lefts.len() != rights.len() {
-                    return false;
-                }
-                todo.extend(
-                    lefts
-                        .into_iter()
-                        .zip(rights)
-                        .map(|(left, right)| (left, right, scopes)),
-                );
-            }
-            _ => return false,
-        }
-    }
-    true
 }

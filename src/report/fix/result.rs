@@ -260,10 +260,7 @@ fn removing_directives(offers: &mut Offers<'_, '_>) {
     let document = subject.document;
     let is_immutable = subject.step.rule == Rule::ImmutableField;
     // Only a field that cannot be removed shows that a replacement was not meant.
-    let certainty = match is_immutable {
-        true => Certainty::Intended,
-        false => Certainty::Guess,
-    };
+    let certainty = Certainty::intended_if(is_immutable);
     let replace = |map: NodeId| {
         let directive = document.get(map, "$patch")?;
         (document.value(directive) == Value::String("replace")).then_some(directive)

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::candidate::{Certainty, Offers, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
-use super::{directives, items, operations};
+use super::{directives, item_types, operations};
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::Rule;
@@ -17,7 +17,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::NotAString => quoted(offers, node),
         Rule::WrongType | Rule::ServerType => {
             converted(offers, node);
-            items::name_value_pairs(offers, node);
+            item_types::name_value_pairs(offers, node);
             encoded(offers, node);
             if let Some(sentence) = without_meaning(offers, node) {
                 offers.remove(Certainty::Intended, sentence, node);
@@ -36,20 +36,15 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             directives::removed_directive(offers, Certainty::Intended);
         }
         Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField => {
-            items::name_value_pairs(offers, node);
+            item_types::name_value_pairs(offers, node);
             operations::without_copies(offers, node);
-            let certainty = match renamed(offers, node) {
-                true => Certainty::Guess,
-                false => Certainty::Intended,
-            };
+            let certainty = Certainty::intended_if(!renamed(offers, node));
             left_out(offers, node, certainty);
         }
         Rule::KubernetesPanics if !offers.subject.is_json_patch() => {
             // The removal of an item loses its changes.
-            let certainty = match is_item_of_field(offers, node) && has_content(offers, node) {
-                true => Certainty::Guess,
-                false => Certainty::Intended,
-            };
+            let certainty =
+                Certainty::intended_if(!(is_item_of_field(offers, node) && has_content(offers, node)));
             left_out(offers, node, certainty);
         }
         _ => {}
@@ -159,10 +154,7 @@ fn entry_text(offers: &Offers<'_, '_>, node: NodeId, value: &str) -> String {
 
 pub(super) fn quoted(offers: &mut Offers<'_, '_>, node: NodeId) {
     let (text, is_exact) = offers.subject.file_text(node);
-    let certainty = match is_exact {
-        true => Certainty::Intended,
-        false => Certainty::Guess,
-    };
+    let certainty = Certainty::intended_if(is_exact);
     let value = double_quoted(&text);
     let key = boolean_key(offers, node);
     let sentence = match &key {
@@ -274,10 +266,7 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
         (shape, ValueKind::List) if shape != Shape::List => {
             let inner = std::iter::successors(only(&node), only).last();
             if let Some(item) = inner.filter(|item| document.kind(*item) != ValueKind::List) {
-                let certainty = match shape == Shape::Map && is_pair(document, item) {
-                    true => Certainty::Guess,
-                    false => Certainty::Intended,
-                };
+                let certainty = Certainty::intended_if(!(shape == Shape::Map && is_pair(document, item)));
                 let sentence = match document.key(node) {
                     Some(_) => format!("Write the value of `{name}` without a list around it."),
                     None => format!("Write `{}` without a list around it.", subject.written(item)),
@@ -383,10 +372,7 @@ fn named_items(offers: &mut Offers<'_, '_>, node: NodeId, merge_key: &str, item:
         subject.target_name(node)
     );
     let is_exact = |entry: &NodeId| document.kind(*entry) == ValueKind::Map || subject.file_text(*entry).1;
-    let certainty = match entries.iter().all(is_exact) {
-        true => Certainty::Intended,
-        false => Certainty::Guess,
-    };
+    let certainty = Certainty::intended_if(entries.iter().all(is_exact));
     offers.offer(certainty, sentence, |draft| {
         let list = draft.make(DraftValue::List);
         for entry in entries {
@@ -432,10 +418,7 @@ fn joined_maps(offers: &mut Offers<'_, '_>, node: NodeId) {
         return;
     }
     let sentence = format!("Write `{}` as one map.", subject.target_name(node));
-    let certainty = match items.iter().any(|item| is_pair(document, *item)) {
-        true => Certainty::Guess,
-        false => Certainty::Intended,
-    };
+    let certainty = Certainty::intended_if(!items.iter().any(|item| is_pair(document, *item)));
     offers.offer(certainty, sentence, |draft| {
         let map = draft.make(DraftValue::Map);
         for entry in entries {
@@ -458,10 +441,7 @@ fn encoded(offers: &mut Offers<'_, '_>, node: NodeId) {
         return;
     }
     let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=\r\n".contains(&byte);
-    let certainty = match text.bytes().all(is_base64) {
-        true => Certainty::Guess,
-        false => Certainty::Intended,
-    };
+    let certainty = Certainty::intended_if(!text.bytes().all(is_base64));
     let name = subject.target_name(node);
     let encoded = encode_base64(text.as_bytes());
     offers.offer(

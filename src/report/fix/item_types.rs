@@ -1,0 +1,232 @@
+//! Fixes of items with the wrong type: null, lists, names and values in one string or key.
+
+use super::candidate::{Certainty, Offers, Subject, listed_items};
+use super::draft::DraftValue;
+use super::order::complete_order;
+use crate::document::write::double_quoted;
+use crate::document::{NodeId, Tree, Value, ValueKind};
+use crate::merge::Rule;
+
+pub(super) fn offer(offers: &mut Offers<'_, '_>) {
+    match offers.subject.step.rule {
+        Rule::NullInList => nulls(offers),
+        Rule::MixedTypes | Rule::ListOfLists => {
+            name_value_list(offers);
+            mixed(offers);
+        }
+        _ => {}
+    }
+}
+
+pub(super) fn name_value_list(offers: &mut Offers<'_, '_>) {
+    if let Some(item) = offers
+        .subject
+        .list()
+        .and_then(|list| offers.subject.document.children(list).next())
+    {
+        name_value_pairs(offers, item);
+    }
+}
+
+/// Writes the items of a list of names and values that are `A=x` or `{A: x}` as `{name: A, value: x}`. `node` is in an item.
+pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let subject = offers.subject;
+    let (document, schema) = (subject.document, subject.schema());
+    let found = subject
+        .up(node)
+        .find_map(|node| Some((node, subject.list_of(node)?)));
+    let Some((item, list)) = found else { return };
+    let Some((item_type, Some(field))) = subject.typed(item) else {
+        return;
+    };
+    let is_field = |key: &str| schema.field_names(item_type).any(|name| name == key);
+    if field.merge_key != Some("name") || !is_field("value") {
+        return;
+    }
+    let pair = |item: NodeId| match document.value(item) {
+        Value::String(text) => {
+            let (name, value) = text.split_once('=')?;
+            Some((name.to_owned(), value.to_owned(), true))
+        }
+        Value::Map => {
+            let mut entries = document.children(item);
+            let entry = entries.next().filter(|_| entries.next().is_none())?;
+            let key = subject.key(entry);
+            let is_name = !is_field(key) && schema.near_field(item_type, key).is_none();
+            let is_value = document.kind(entry).is_scalar() && document.kind(entry) != ValueKind::Null;
+            let (value, is_exact) = subject.file_text(entry);
+            (is_name && is_value).then(|| (key.to_owned(), value, is_exact))
+        }
+        _ => None,
+    };
+    let is_name = |name: &str| {
+        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
+        !name.is_empty() && name.bytes().all(is_letter)
+    };
+    let mut pairs = Vec::new();
+    for item in document
+        .children(list)
+        .filter(|item| document.get(*item, "name").is_none())
+    {
+        match pair(item).filter(|(name, ..)| is_name(name)) {
+            Some(pair) => pairs.push((item, pair)),
+            // A directive is not an item.
+            None if document.get(item, "$patch").is_some() => {}
+            None => return,
+        }
+    }
+    let Some((first, (name, value, _))) = pairs.first() else {
+        return;
+    };
+    let new = format!("{{name: {name}, value: {}}}", double_quoted(value));
+    let sentence = match pairs.len() {
+        1 => format!("Write `{}` as `{new}`.", subject.written(*first)),
+        _ => format!(
+            "Write the items of `{}` with `name` and `value`: `{new}`.",
+            subject.key(list)
+        ),
+    };
+    let certainty = Certainty::intended_if(pairs.iter().all(|(_, (.., is_exact))| *is_exact));
+    offers.offer(certainty, sentence, |draft| {
+        for (item, (name, value, _)) in pairs {
+            let new = draft.map_of("name", DraftValue::Text(name));
+            let value = draft.make(DraftValue::Text(value));
+            draft.put(new, "value", value);
+            draft.replace(item.into(), new);
+        }
+        complete_order(subject, draft, list);
+    });
+}
+
+fn nulls(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(list) = subject.list() else { return };
+    let is_null = |item: &NodeId| subject.document.kind(*item) == ValueKind::Null;
+    let nulls: Vec<NodeId> = subject.document.children(list).filter(is_null).collect();
+    offers.offer_intended(
+        format!("Remove the null from `{}`.", subject.key(list)),
+        |draft| draft.remove_all(&nulls),
+    );
+}
+
+/// The items of a list with another type than the others.
+struct OddItems<'s> {
+    list: NodeId,
+    name: &'s str,
+    /// The type of the others.
+    kind: ValueKind,
+    odd: Vec<NodeId>,
+}
+
+impl<'s> OddItems<'s> {
+    fn of(subject: &'s Subject<'_>) -> Option<Self> {
+        let document = subject.document;
+        // A list in the list is an item.
+        let mut lists = subject.up(subject.list()?);
+        let list = lists.find(|up| document.key(*up).is_some())?;
+        let kind = match subject.field(list).and_then(|field| field.merge_key) {
+            Some(_) => ValueKind::Map,
+            None => {
+                let live = subject.live();
+                let live_list = subject.live_of(list);
+                let live_kind =
+                    live_list.and_then(|list| live.children(list).map(|item| live.kind(item)).next());
+                let kinds = document.children(list).map(|item| document.kind(item));
+                let mut kinds = live_kind.into_iter().chain(kinds);
+                kinds.find(|kind| !matches!(kind, ValueKind::List | ValueKind::Null | ValueKind::Map))?
+            }
+        };
+        let is_odd = |item: &NodeId| document.kind(*item) != kind;
+        Some(Self {
+            list,
+            name: subject.key(list),
+            kind,
+            odd: document.children(list).filter(is_odd).collect(),
+        })
+    }
+}
+
+/// Fixes items with another type than the others.
+fn mixed(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(items) = OddItems::of(subject) else {
+        return;
+    };
+    let (document, OddItems { list, name, odd, .. }) = (subject.document, &items);
+    // The intention of what is in an item with another type is unknown.
+    let certainty = Certainty::intended_if(odd.iter().all(|item| document.is_empty(*item)));
+    if !odd.is_empty() {
+        unwrapped(offers, &items);
+        quoted(offers, &items);
+        let sentence = format!(
+            "Remove {} from `{name}`: it is not {}.",
+            listed_items(subject, odd),
+            items.kind.with_article()
+        );
+        offers.offer(certainty, sentence, |draft| draft.remove_all(odd));
+    }
+    if odd.is_empty() || odd.len() == document.len(*list) {
+        offers.remove(
+            certainty,
+            format!("Remove `{name}` from the patch: the live list has other items."),
+            *list,
+        );
+    }
+    // Directives of the same list contain items, too.
+    for lead in ["$setElementOrder", "$deleteFromPrimitiveList"] {
+        let directive = subject.next_to(*list, &format!("{lead}/{name}"));
+        if let Some(directive) = directive {
+            offers.remove(Certainty::Guess, format!("Remove `{lead}/{name}`."), directive);
+        }
+    }
+}
+
+/// Writes items that are lists with one item as this item.
+fn unwrapped(
+    offers: &mut Offers<'_, '_>,
+    OddItems {
+        list,
+        name,
+        kind,
+        odd,
+    }: &OddItems<'_>,
+) {
+    let document = offers.subject.document;
+    let only_item = |item: &NodeId| {
+        let is_list = document.kind(*item) == ValueKind::List && document.len(*item) == 1;
+        let inner = document.children(*item).next().filter(|_| is_list);
+        inner.filter(|inner| document.kind(*inner) == *kind)
+    };
+    if odd.iter().all(|item| only_item(item).is_some()) {
+        let sentence = format!("Write the items of `{name}` without a list around them.");
+        offers.offer_intended(sentence, |draft| {
+            let items = document.children(*list).map(|item| match only_item(&item) {
+                Some(inner) => draft.copy(document, inner),
+                None => item.into(),
+            });
+            let items = items.collect();
+            draft.adopt((*list).into(), items);
+        });
+    }
+}
+
+/// Quotes scalars in a list of strings.
+fn quoted(offers: &mut Offers<'_, '_>, OddItems { name, kind, odd, .. }: &OddItems<'_>) {
+    let subject = offers.subject;
+    let is_value = |item: &NodeId| {
+        let kind = subject.document.kind(*item);
+        kind.is_scalar() && kind != ValueKind::Null
+    };
+    if *kind != ValueKind::String || !odd.iter().all(is_value) {
+        return;
+    }
+    let certainty = Certainty::intended_if(odd.iter().all(|item| subject.file_text(*item).1));
+    let items = listed_items(subject, odd);
+    let sentence = format!("Quote {items} in `{name}`: the list contains strings.");
+    offers.offer(certainty, sentence, |draft| {
+        for item in odd {
+            let (text, _) = subject.file_text(*item);
+            draft.set((*item).into(), DraftValue::Text(text));
+        }
+    });
+}
