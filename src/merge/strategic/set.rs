@@ -7,8 +7,8 @@ use super::kubernetes::uniqify::{go_slice_capacity, live_keys_after_uniqify, uni
 use super::list::ListMerge;
 use super::strategic_merge::StrategicMerge;
 use crate::merge::MergeKey;
-use crate::merge::keys::key_table::{KeyId, KeyMap};
-use crate::merge::keys::keyed_items::{KeyedItem, KeyedLists};
+use crate::merge::keys::key_table::KeyMap;
+use crate::merge::keys::keyed_items::{KeyedItem, KeyedLists, PatchItem};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
@@ -38,34 +38,79 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut present = KeyMap::new();
         let is_first = |item: &&KeyedItem| present.set_first(item.key_id, 0);
         let (mut items, duplicates): (Vec<KeyedItem>, Vec<KeyedItem>) = live.iter().partition(is_first);
-        let mut view: Vec<KeyId> = live.iter().map(|item| item.key_id).collect();
-        let mut unchanged = None;
-        if !duplicates.is_empty() {
-            self.step(StepDraft::new(Rule::RemoveDuplicates, list).count(duplicates.len()));
-            for item in duplicates {
-                self.remove(item.id, Mark::Deleted);
-            }
-            if self.decisions.set_duplicates() == SetDuplicates::FillGap {
-                let all = view
-                    .iter()
-                    .copied()
-                    .chain(values.iter().map(|value| value.key_id));
-                let (kept, cells) = uniqify(all.collect());
-                let capacity = self.go_slice_capacities.get(&list).copied();
-                let capacity = capacity.unwrap_or_else(|| go_slice_capacity(live.len()));
-                unchanged = Some(items.iter().map(|item| item.key_id).collect());
-                view = live_keys_after_uniqify(&view, &cells, capacity);
-                if list_order != ServerOnlyOrder::LivePositions {
-                    let places = KeyMap::first_positions(kept.into_iter());
-                    items.sort_by_key(|item| places.get(item.key_id));
-                    let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
-                    self.tree.reorder(list, &ids);
-                }
-            }
-        }
+        let live_keys = self.remove_duplicates(merge, &mut items, duplicates, list_order);
         let is_explained = list_order == ServerOnlyOrder::ServerOnlyFirst
             && self.move_server_only_first(list, &mut items, &requested, patch, None);
         let listed = KeyMap::first_positions(values.iter().map(|value| value.key_id));
+        self.add_values(list, values, &mut present, &mut items);
+        match list_order {
+            ServerOnlyOrder::ServerOnlyFirst => {
+                self.order_items(list, &mut items, &requested, (None, is_explained))
+            }
+            ServerOnlyOrder::Positions => self.patch_values_first(list, patch, &items, &listed),
+            ServerOnlyOrder::Append => {}
+            ServerOnlyOrder::LivePositions => {
+                let live = KeyMap::first_positions(live_keys.key_ids.iter().copied());
+                // Primitives can always be compared.
+                let placed = place_by_live_positions(items.clone(), &listed, &live, table);
+                let placed = placed.unwrap_or_default();
+                if merge.order.is_none() {
+                    self.record_changed_live_list(list, &items, &listed, &live_keys, table, &placed);
+                }
+                items = placed;
+            }
+        }
+        self.close();
+        Ok((items, live_keys))
+    }
+
+    /// Removes the duplicates of a live set. Returns the keys of the live list that a Go slice has then.
+    fn remove_duplicates(
+        &mut self,
+        merge: &ListMerge<'d>,
+        items: &mut [KeyedItem],
+        duplicates: Vec<KeyedItem>,
+        list_order: ServerOnlyOrder,
+    ) -> LiveKeys {
+        let (list, live) = (merge.list, &merge.lists.live);
+        let mut live_keys = LiveKeys {
+            key_ids: live.iter().map(|item| item.key_id).collect(),
+            keyless: None,
+            unchanged: None,
+        };
+        if duplicates.is_empty() {
+            return live_keys;
+        }
+        self.step(StepDraft::new(Rule::RemoveDuplicates, list).count(duplicates.len()));
+        for item in duplicates {
+            self.remove(item.id, Mark::Deleted);
+        }
+        if self.decisions.set_duplicates() == SetDuplicates::FillGap {
+            let added = merge.lists.patch.iter().map(|value| value.key_id);
+            let all = live_keys.key_ids.iter().copied().chain(added);
+            let (kept, cells) = uniqify(all.collect());
+            let capacity = self.go_slice_capacities.get(&list).copied();
+            let capacity = capacity.unwrap_or_else(|| go_slice_capacity(live.len()));
+            live_keys.unchanged = Some(items.iter().map(|item| item.key_id).collect());
+            live_keys.key_ids = live_keys_after_uniqify(&live_keys.key_ids, &cells, capacity);
+            if list_order != ServerOnlyOrder::LivePositions {
+                let places = KeyMap::first_positions(kept.into_iter());
+                items.sort_by_key(|item| places.get(item.key_id));
+                let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
+                self.tree.reorder(list, &ids);
+            }
+        }
+        live_keys
+    }
+
+    /// Adds the values of the patch that the set does not have.
+    fn add_values(
+        &mut self,
+        list: ResultId,
+        values: &[PatchItem],
+        present: &mut KeyMap,
+        items: &mut Vec<KeyedItem>,
+    ) {
         let mut seen = KeyMap::new();
         for value in values {
             let is_repeated = !seen.set_first(value.key_id, 0);
@@ -82,35 +127,6 @@ impl<'d> StrategicMerge<'_, 'd> {
                 });
             }
         }
-        match list_order {
-            ServerOnlyOrder::ServerOnlyFirst => {
-                self.order_items(list, &mut items, &requested, (None, is_explained))
-            }
-            ServerOnlyOrder::Positions => self.patch_values_first(list, patch, &items, &listed),
-            ServerOnlyOrder::Append => {}
-            ServerOnlyOrder::LivePositions => {
-                let live = KeyMap::first_positions(view.iter().copied());
-                // Primitives can always be compared.
-                let placed = place_by_live_positions(items.clone(), &listed, &live, table);
-                let placed = placed.unwrap_or_default();
-                let view = LiveKeys {
-                    key_ids: view.clone(),
-                    keyless: None,
-                    unchanged: unchanged.clone(),
-                };
-                if merge.order.is_none() {
-                    self.record_changed_live_list(list, &items, &listed, &view, table, &placed);
-                }
-                items = placed;
-            }
-        }
-        self.close();
-        let view = LiveKeys {
-            key_ids: view,
-            keyless: None,
-            unchanged,
-        };
-        Ok((items, view))
     }
 
     /// Reads primitives by their values even if the type has a merge key.

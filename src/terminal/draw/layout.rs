@@ -132,44 +132,47 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         return places;
     }
     let mut timeline = cut_bottom(&mut rest, 1);
-    let shares = state.workspace().session().layout().borders();
-    let lower = moved(
-        lower_height(rest.height),
-        shares.get(Border::Lower),
-        area.height,
-        // Stacked panes need more space above the border.
-        if area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
-            rest.height.saturating_sub(2 * MIN_SIZE.1 + 2)
-        } else {
-            rest.height
-        },
-        MIN_SIZE.1,
-    );
-    let one = area.width < TWO_COLUMNS;
-    places.tabs = match (one, area.width < THREE_COLUMNS) {
+    places.tabs = match (area.width < TWO_COLUMNS, area.width < THREE_COLUMNS) {
         (true, _) if area.height < TWO_STACKED => TabAreas::All,
         (true, _) if area.height < THREE_STACKED => TabAreas::Inputs,
         (false, true) if area.height < TALL_SCREEN_ROWS => TabAreas::Inputs,
         _ => TabAreas::None,
     };
-    let lower = match shares.get(Border::Lower) {
-        0 => lower.max(urgent_height(area, rest.height, state)),
-        _ => lower,
-    };
-    let lower = if state.workspace().session().is_presenting() {
-        // The documents get the space that the explanation does not need.
-        let rows = state.explanation_rows(usize::from(area.width.saturating_sub(2)));
-        let rows = u16::try_from(rows + 1).unwrap_or(u16::MAX);
-        rows.clamp(MIN_SIZE.1, (rest.height / 2).max(MIN_SIZE.1))
-    } else {
-        lower
-    };
+    let lower = lower_rows(area, rest.height, state);
     let mut bottom = cut_bottom(&mut rest, lower);
     let message = message.min(bottom.height.saturating_sub(MIN_SIZE.1));
     bottom.height -= message;
     timeline.y -= message;
     places.timeline = Some(timeline);
     places.handle(Border::Lower, Rect { height: 1, ..bottom }, area.height);
+    set_lower_panes(&mut places, area, bottom, state);
+    set_documents(&mut places, area, rest, state);
+    places
+}
+
+/// Returns the height of the lower panes.
+fn lower_rows(area: Rect, height: u16, state: &Explorer) -> u16 {
+    if state.workspace().session().is_presenting() {
+        // The documents get the space that the explanation does not need.
+        let rows = state.explanation_rows(usize::from(area.width.saturating_sub(2)));
+        let rows = u16::try_from(rows + 1).unwrap_or(u16::MAX);
+        return rows.clamp(MIN_SIZE.1, (height / 2).max(MIN_SIZE.1));
+    }
+    let share = state.workspace().session().layout().borders().get(Border::Lower);
+    // Stacked panes need more space above the border.
+    let most = match area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
+        true => height.saturating_sub(2 * MIN_SIZE.1 + 2),
+        false => height,
+    };
+    let rows = moved(lower_height(height), share, area.height, most, MIN_SIZE.1);
+    match share {
+        0 => rows.max(urgent_height(area, height, state)),
+        _ => rows,
+    }
+}
+
+/// Sets the areas of the steps and the explanation.
+fn set_lower_panes(places: &mut ScreenAreas, area: Rect, bottom: Rect, state: &Explorer) {
     if state.workspace().session().is_presenting() {
         // An audience reads one text at a time: the explanation of the step, over the whole width.
         places.set(Focus::Why, bottom);
@@ -188,10 +191,16 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         places.steps = Some(steps);
         places.why = Some(why);
     }
+}
+
+/// Sets the areas of the documents.
+fn set_documents(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explorer) {
+    let shares = state.workspace().session().layout().borders();
+    let one = area.width < TWO_COLUMNS;
     if one && area.height < TWO_STACKED {
         places.set(Focus::Document(shown_pane(state)), rest);
     } else if one {
-        stacked(&mut places, area, rest, state);
+        stacked(places, area, rest, state);
     } else if area.width < THREE_COLUMNS && area.height >= TALL_SCREEN_ROWS {
         let usual = lower_height(area.height - 3).max(10);
         let top = places.stack(Border::Result, &mut rest, usual, area, shares);
@@ -231,7 +240,6 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         );
         (places.live, places.patch, places.result) = (Some(live), Some(patch), Some(result));
     }
-    places
 }
 
 /// Returns the number of rows, including the title line, for a warning or rejection with its help: at most

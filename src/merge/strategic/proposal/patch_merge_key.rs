@@ -28,6 +28,57 @@ struct KeyedEntry<'d> {
     match_keys: Vec<&'d str>,
 }
 
+impl KeyedEntry<'_> {
+    fn has_null(&self) -> bool {
+        self.match_keys.len() < self.keys.len()
+    }
+}
+
+/// Returns the message and the detail about two entries that add the same item.
+fn created_twice(name: &str, before: usize, index: usize, shown: &str) -> (String, String) {
+    (
+        format!("entries {before} and {index} of {name:?} create the same entry ({shown})"),
+        format!(
+            "Items {} and {} of the patch list `{name}` add the same item ({shown})",
+            before + 1,
+            index + 1
+        ),
+    )
+}
+
+/// Returns the message and the detail about two entries that match the same live item.
+fn selected_twice(name: &str, before: usize, index: usize, target: usize) -> (String, String) {
+    (
+        format!("entries {before} and {index} of {name:?} select the same live entry ({target})"),
+        format!(
+            "Items {} and {} of the patch list `{name}` match the same live item ({})",
+            before + 1,
+            index + 1,
+            target + 1
+        ),
+    )
+}
+
+/// Returns the message and the detail about an entry that matches several live items.
+fn matches_several(name: &str, index: usize, shown: &str, found: &[usize]) -> (String, String) {
+    let positions = |from: usize| {
+        let positions: Vec<String> = found.iter().map(|at| (at + from).to_string()).collect();
+        positions.join(", ")
+    };
+    let count = found.len();
+    (
+        format!(
+            "entry {index} of {name:?} is ambiguous: {shown} matches {count} entries of the live list ({})",
+            positions(0)
+        ),
+        format!(
+            "Item {} of the patch list `{name}` is ambiguous: {shown} matches {count} live items ({})",
+            index + 1,
+            positions(1)
+        ),
+    )
+}
+
 /// Returns the message about recommended keys that do not begin with the default one.
 pub(crate) fn default_key_comes_first(list: &str, default: &str, recommended: &[Box<str>]) -> String {
     format!(
@@ -71,79 +122,57 @@ impl<'d> StrategicMerge<'_, 'd> {
             let found: Vec<ResultId> = found.into_iter().filter(|id| self.is_present(*id)).collect();
             self.delete_matches(list, entry, &found);
         }
+        let plan = self.match_entries(list, others, &live, &mut index, field)?;
+        for (entry, target) in plan {
+            self.merge_keyed_entry(list, &entry, target, field)?;
+        }
+        self.close();
+        Ok(())
+    }
+
+    /// Returns the live item of each entry, or `None` for a new item. Rejects entries without exactly one target.
+    fn match_entries(
+        &mut self,
+        list: ResultId,
+        entries: Vec<KeyedEntry<'d>>,
+        live: &[ResultId],
+        index: &mut TupleIndex<'d>,
+        field: &Field<'d>,
+    ) -> MergeResult<Vec<(KeyedEntry<'d>, Option<ResultId>)>> {
+        let name = self.scene_key(list).unwrap_or("the list");
         let recommended: Vec<&str> = field.recommended_keys.iter().map(|key| &**key).collect();
         let mut targets: FxHashMap<usize, usize> = FxHashMap::default();
         let mut created: FxHashMap<KeyTuple<'d>, usize> = FxHashMap::default();
-        let mut plan = Vec::with_capacity(others.len());
-        for entry in others {
-            let found: Vec<usize> = self
-                .find_matches(&entry, &live, &mut index)
-                .into_iter()
-                .filter(|at| self.is_present(live[*at]))
-                .collect();
-            let nulls = entry.match_keys.len() < entry.keys.len();
-            let found = match nulls && self.schema.takes_first_for_null_keys() {
-                true => found.into_iter().take(1).collect(),
-                false => found,
-            };
-            let number = entry.index + 1;
-            let ambiguous = |message: String, detail: String| {
-                (note(Rule::MergeKeyAmbiguous).patch(entry.item), message, detail)
-            };
-            let problem = match found.as_slice() {
+        let mut plan = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let found = self.find_matches(&entry, live, index).into_iter();
+            let mut found: Vec<usize> = found.filter(|at| self.is_present(live[*at])).collect();
+            if entry.has_null() && self.schema.takes_first_for_null_keys() {
+                found.truncate(1);
+            }
+            let problem = match found[..] {
                 [] => {
                     let tuple = self.entry_tuple(entry.item, &recommended);
-                    created.insert(tuple, entry.index).map(|before| {
+                    let before = created.insert(tuple, entry.index);
+                    before.map(|before| {
                         let shown = self.format_keys(entry.item, &recommended);
-                        ambiguous(
-                            format!(
-                                "entries {before} and {} of {name:?} create the same entry ({shown})",
-                                entry.index
-                            ),
-                            format!(
-                                "Items {} and {number} of the patch list `{name}` add the same item ({shown})",
-                                before + 1
-                            ),
-                        )
+                        created_twice(name, before, entry.index, &shown)
                     })
                 }
-                [one] => targets.insert(*one, entry.index).map(|before| {
-                    ambiguous(
-                        format!(
-                            "entries {before} and {} of {name:?} select the same live entry ({one})",
-                            entry.index
-                        ),
-                        format!(
-                            "Items {} and {number} of the patch list `{name}` match the same live item ({})",
-                            before + 1,
-                            one + 1
-                        ),
-                    )
-                }),
-                many => {
+                [one] => {
+                    let before = targets.insert(one, entry.index);
+                    before.map(|before| selected_twice(name, before, entry.index, one))
+                }
+                _ => {
                     let shown = self.format_keys(entry.item, &entry.keys);
-                    let positions = |from: usize| -> String {
-                        let positions: Vec<String> = many.iter().map(|at| (at + from).to_string()).collect();
-                        positions.join(", ")
-                    };
-                    let count = many.len();
-                    Some(ambiguous(
-                        format!(
-                            "entry {} of {name:?} is ambiguous: {shown} matches {count} entries of the live list ({})",
-                            entry.index,
-                            positions(0)
-                        ),
-                        format!(
-                            "Item {number} of the patch list `{name}` is ambiguous: {shown} matches {count} live items ({})",
-                            positions(1)
-                        ),
-                    ))
+                    Some(matches_several(name, entry.index, &shown, &found))
                 }
             };
-            if let Some((note, message, detail)) = problem {
-                let note = note.directive(Some(entry.directive));
+            if let Some((message, detail)) = problem {
+                let note = StepDraft::new(Rule::MergeKeyAmbiguous, list);
+                let note = note.patch(entry.item).directive(Some(entry.directive));
                 let mut rejection = self.reject(note, message, detail, vec![entry.item]);
-                if nulls && found.len() > 1 {
+                if entry.has_null() && found.len() > 1 {
                     let fix = "List more keys with values, or use --null-key-first: an item with a null key then takes the first match, as in the example of the proposal.";
                     rejection.fix = Some(fix.to_owned());
                 }
@@ -151,40 +180,43 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
             plan.push((entry, found.first().map(|at| live[*at])));
         }
-        let item_type = self.schema.item(field.type_position);
-        for (entry, target) in plan {
-            match target {
-                Some(id) => {
-                    let note = match entry.match_keys.len() < entry.keys.len() {
-                        false => StepDraft::new(Rule::MatchItemByKeys, id),
-                        true => {
-                            let number = match self.schema.takes_first_for_null_keys() {
-                                true => "first",
-                                false => "only",
-                            };
-                            let same = match &entry.match_keys[..] {
-                                [] => String::new(),
-                                keys => format!(
-                                    " with the same {}",
-                                    join_names(keys.iter().map(|key| format!("`{key}`")))
-                                ),
-                            };
-                            let detail = format!("{number} live item{same}");
-                            StepDraft::new(Rule::MatchItemWithNullKey, id).detail(detail)
-                        }
-                    };
-                    let note = note.patch(entry.item);
-                    self.open(note.directive(Some(entry.directive)));
-                    self.merge_map(id, entry.item, item_type)?;
-                    self.close();
-                }
-                None => {
-                    let shown = self.format_keys(entry.item, &entry.match_keys);
-                    let keys = Some((entry.directive, shown));
-                    self.add_item(list, entry.item, keys);
-                }
+        Ok(plan)
+    }
+
+    /// Merges an entry into its live item, or adds it.
+    fn merge_keyed_entry(
+        &mut self,
+        list: ResultId,
+        entry: &KeyedEntry<'d>,
+        target: Option<ResultId>,
+        field: &Field<'d>,
+    ) -> MergeResult {
+        let Some(id) = target else {
+            let shown = self.format_keys(entry.item, &entry.match_keys);
+            let keys = Some((entry.directive, shown));
+            self.add_item(list, entry.item, keys);
+            return Ok(());
+        };
+        let note = match entry.has_null() {
+            false => StepDraft::new(Rule::MatchItemByKeys, id),
+            true => {
+                let number = match self.schema.takes_first_for_null_keys() {
+                    true => "first",
+                    false => "only",
+                };
+                let same = match &entry.match_keys[..] {
+                    [] => String::new(),
+                    keys => format!(
+                        " with the same {}",
+                        join_names(keys.iter().map(|key| format!("`{key}`")))
+                    ),
+                };
+                StepDraft::new(Rule::MatchItemWithNullKey, id).detail(format!("{number} live item{same}"))
             }
-        }
+        };
+        let note = note.patch(entry.item).directive(Some(entry.directive));
+        self.open(note);
+        self.merge_map(id, entry.item, self.schema.item(field.type_position))?;
         self.close();
         Ok(())
     }
@@ -238,7 +270,6 @@ impl<'d> StrategicMerge<'_, 'd> {
         item: NodeRef,
         field: &Field<'d>,
     ) -> MergeResult<KeyedEntry<'d>> {
-        let default = field.merge_key.unwrap_or_default();
         let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(item);
         let number = index + 1;
         let wrong = |engine: &mut Self, message: String, detail: String, faulty: NodeRef| {
@@ -264,42 +295,14 @@ impl<'d> StrategicMerge<'_, 'd> {
         {
             return Err(self.reject_patch_type(list, item, marker, &format!("entry {index} of {name:?}")));
         }
-        let what = format!("\"$patchMergeKey\" in entry {index} of {name:?}");
-        let sentence = format!("`$patchMergeKey` in item {number} of `{name}`");
-        let keys = match self.value(directive) {
-            Value::List => self.strings(directive).filter(|keys| !keys.is_empty()),
-            _ => None,
-        };
-        let Some(keys) = keys else {
-            return wrong(
-                self,
-                format!("{what} must be a non-empty list of field names"),
-                format!("{sentence} must be a non-empty list of field names"),
-                directive,
-            );
-        };
-        let mut seen = FxHashSet::default();
-        for key in &keys {
-            if !field.recommended_keys.iter().any(|known| **known == **key) {
-                let recommended = field.recommended_keys.join(",");
-                let names = |what: &str| {
-                    format!("{what} names {key:?}, which is not a recommended merge key ({recommended})")
-                };
-                return wrong(self, names(&what), names(&sentence), directive);
+        let keys = match self.declared_keys(directive, field) {
+            Ok(keys) => keys,
+            Err(problem) => {
+                let message = format!("\"$patchMergeKey\" in entry {index} of {name:?} {problem}");
+                let detail = format!("`$patchMergeKey` in item {number} of `{name}` {problem}");
+                return wrong(self, message, detail, directive);
             }
-            if !seen.insert(*key) {
-                let names = |what: &str| format!("{what} names {key:?} twice");
-                return wrong(self, names(&what), names(&sentence), directive);
-            }
-        }
-        if !seen.contains(default) {
-            return wrong(
-                self,
-                format!("{what} must include the default merge key {default:?}"),
-                format!("{sentence} must include the default merge key {default:?}"),
-                directive,
-            );
-        }
+        };
         let is_null = |key: &&&str| {
             self.entry(item, key)
                 .is_some_and(|value| self.value(value) == Value::Null)
@@ -320,6 +323,32 @@ impl<'d> StrategicMerge<'_, 'd> {
             keys,
             match_keys,
         })
+    }
+
+    /// Returns the keys of a `$patchMergeKey`, or what is wrong with it.
+    fn declared_keys(&self, directive: NodeRef, field: &Field<'d>) -> Result<Vec<&'d str>, String> {
+        let keys = match self.value(directive) {
+            Value::List => self.strings(directive).filter(|keys| !keys.is_empty()),
+            _ => None,
+        };
+        let keys = keys.ok_or_else(|| "must be a non-empty list of field names".to_owned())?;
+        let mut seen = FxHashSet::default();
+        for key in &keys {
+            if !field.recommended_keys.iter().any(|known| **known == **key) {
+                let recommended = field.recommended_keys.join(",");
+                return Err(format!(
+                    "names {key:?}, which is not a recommended merge key ({recommended})"
+                ));
+            }
+            if !seen.insert(*key) {
+                return Err(format!("names {key:?} twice"));
+            }
+        }
+        let default = field.merge_key.unwrap_or_default();
+        match seen.contains(default) {
+            true => Ok(keys),
+            false => Err(format!("must include the default merge key {default:?}")),
+        }
     }
 
     /// Returns the live positions that an entry matches, in order.

@@ -2,6 +2,7 @@
 
 pub(crate) mod document;
 pub(crate) mod explanation;
+mod fit_value;
 pub(crate) mod row;
 pub(crate) mod steps;
 pub(crate) mod title;

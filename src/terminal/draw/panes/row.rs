@@ -9,7 +9,8 @@ use unicode_width::UnicodeWidthStr;
 use crate::explorer::{PaneRow, RowCursor, RowStage};
 use crate::merge::Mark;
 use crate::report::redact::MASK;
-use crate::terminal::draw::canvas::{Canvas, fit, fit_end, skip};
+use crate::terminal::draw::canvas::{Canvas, fit, skip};
+use crate::terminal::draw::panes::fit_value::fit_value;
 use crate::terminal::draw::{mark_style, yaml};
 use crate::terminal::theme::Role;
 
@@ -104,77 +105,6 @@ fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow) {
     }
 }
 
-/// Fits the text into `width` cells. A value that is too long is shortened in the middle, because the end of
-/// an image or a path is important. So is a changed line without a key.
-/// Of a changed value, the part from the column `differs_from` on is the most important.
-fn fit_value(
-    text: &str,
-    width: usize,
-    ellipsis: &str,
-    is_changed: bool,
-    differs_from: Option<usize>,
-) -> String {
-    /// The minimum width of a shortened value.
-    const MIN_VALUE_WIDTH: usize = 10;
-    let indent = text.len() - text.trim_start().len();
-    let value = match (text.find(": "), text[indent..].starts_with("- ")) {
-        (Some(colon), _) => colon + 2,
-        (None, true) => indent + 2,
-        (None, false) if is_changed => indent,
-        (None, false) => return fit(text, width, ellipsis),
-    };
-    let (head, value) = text.split_at(value);
-    let differs_from = differs_from.and_then(|column| column.checked_sub(head.width()));
-    // Computing the width of a very long text is expensive.
-    let is_long = text.len() > 64 * width;
-    // Comments and remarks are sentences.
-    if text[indent..].starts_with(['#', '(']) || is_long {
-        return fit(text, width, ellipsis);
-    }
-    let value_width = value.width();
-    let mut head = head.to_owned();
-    // A long key is less important than its value.
-    let key_room = width.saturating_sub(indent + value_width.min(MIN_VALUE_WIDTH));
-    if head.width() > indent + key_room && key_room >= MIN_VALUE_WIDTH {
-        head = format!(
-            "{}{}",
-            &head[..indent],
-            fit_middle(&head[indent..], key_room, ellipsis)
-        );
-    }
-    match width.checked_sub(head.width()) {
-        Some(room) if room >= value_width.min(MIN_VALUE_WIDTH) => match differs_from {
-            Some(column) => head + &fit_around(value, column, room, ellipsis),
-            None => head + &fit_middle(value, room, ellipsis),
-        },
-        _ => fit(text, width, ellipsis),
-    }
-}
-
-/// Returns the start and the end of a text in `width` cells.
-fn fit_middle(text: &str, width: usize, ellipsis: &str) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let before = width * 2 / 5;
-    fit(text, before, "") + &fit_end(text, width - before, ellipsis)
-}
-
-/// Returns the part of a text around a column in `width` cells; the start and the end, if they show the column.
-fn fit_around(text: &str, column: usize, width: usize, ellipsis: &str) -> String {
-    /// The minimum number of cells to show from the column on.
-    const MIN_VALUE_WIDTH: usize = 4;
-    let (all, cut) = (text.width(), ellipsis.width());
-    let (before, after) = (width * 2 / 5, width - width * 2 / 5);
-    let is_at_start = column + MIN_VALUE_WIDTH <= before;
-    let is_at_end = column + after >= all + cut;
-    if all <= width || is_at_start || is_at_end {
-        return fit_middle(text, width, ellipsis);
-    }
-    let from = column.saturating_sub(width / 3).min(all - width);
-    fit(&skip(text, from, ellipsis), width, ellipsis)
-}
-
 /// Returns the role that colors the whole text of an added, removed or kept node.
 fn whole(row: &PaneRow) -> Option<Role> {
     let telling = [Mark::Cleared, Mark::Deleted, Mark::Added, Mark::Retained];
@@ -185,21 +115,62 @@ fn whole(row: &PaneRow) -> Option<Role> {
         .map(mark_style::of_mark)
 }
 
+/// Returns the number of cells of the indentation that are hidden in a line that is too long, because its value is more
+/// important.
+fn hidden_indent(text: &str, width: usize) -> usize {
+    let too_long = text.width().saturating_sub(width);
+    let line = text.trim_start();
+    match too_long > 0 && !line.starts_with('#') {
+        true => (too_long + 1).min((text.len() - line.len()).saturating_sub(1)),
+        false => 0,
+    }
+}
+
+/// Returns the form of the note of a row for which there is space next to the text.
+fn note_that_fits(canvas: &Canvas<'_>, row: &PaneRow, text_width: usize, width: usize) -> String {
+    let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
+    let room_for = |note: &String| text_width + 2 + note.width() <= width;
+    // The end of deleted text is the least important.
+    let part = if row.is_placeholder { 2 } else { 3 };
+    let cuts_little = brief.width() + 2 <= width / part;
+    match (room_for(&note), room_for(&brief) || cuts_little) {
+        (true, _) => note,
+        (false, true) => brief,
+        // A difference with the other semantics is indicated even if there is no space for the details.
+        (false, false) if row.brief.contains('≠') => canvas.plain("≠").into_owned(),
+        (false, false) => String::new(),
+    }
+}
+
+/// Fits the text of a row into `width` cells, which include those that are hidden on the left.
+fn cut_text(canvas: &Canvas<'_>, row: &PaneRow, width: usize, is_moved: bool) -> String {
+    // The place of an error inside a text is not moved.
+    let is_whole = |faulty: &Range<usize>| {
+        let before = row.text.get(..faulty.start).unwrap_or(&row.text);
+        faulty.end >= row.text.width() && before.trim_matches([' ', '-']).is_empty()
+    };
+    match row.hits.is_empty() && row.faulty.as_ref().is_none_or(is_whole) && !is_moved {
+        true => fit_value(
+            &row.text,
+            width,
+            canvas.ellipsis(),
+            row.marks.has(Mark::Changed),
+            row.differs_from,
+        ),
+        false => fit(&row.text, width, canvas.ellipsis()),
+    }
+}
+
 fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, over: Style) {
     let badges = row.badge.iter().flat_map(|badge| [badge.words(), badge.word()]);
     let badges: Vec<String> = badges
         .map(|words| canvas.plain(&format!("⟨{words}⟩")).into_owned())
         .collect();
     let width = usize::from(area.width);
-    // If a line is too long, its indentation is hidden first, because its value is more important.
-    let too_long = row.text.width().saturating_sub(width);
     let is_moved = slid > 0;
-    let slid = match slid {
-        0 if too_long > 0 && !row.text.trim_start().starts_with('#') => {
-            let indent = row.text.len() - row.text.trim_start().len();
-            (too_long + 1).min(indent.saturating_sub(1))
-        }
-        _ => slid,
+    let slid = match is_moved {
+        true => slid,
+        false => hidden_indent(&row.text, width),
     };
     // The note after a text is more important than the end of a long value; the badge is more important than
     // both.
@@ -208,39 +179,13 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         let changed = if row.folds_change { ", changed" } else { "" };
         canvas.plain(&format!(" … {count} {lines}{changed}")).into_owned()
     });
-    let text_width = row.text.width().saturating_sub(slid);
     // An ellipsis after the text says that lines are folded.
     let ellipsis_width = if folded.is_some() { 2 } else { 0 };
-    let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
-    let room_for = |note: &String| text_width + ellipsis_width + 2 + note.width() <= width;
-    // The end of deleted text is the least important.
-    let part = if row.is_placeholder { 2 } else { 3 };
-    let cuts_little = brief.width() + 2 <= width / part;
-    let note = match (room_for(&note), room_for(&brief) || cuts_little) {
-        (true, _) => note,
-        (false, true) => brief,
-        // A difference with the other semantics is indicated even if there is no space for the details.
-        (false, false) if row.brief.contains('≠') => canvas.plain("≠").into_owned(),
-        (false, false) => String::new(),
-    };
+    let text_width = row.text.width().saturating_sub(slid) + ellipsis_width;
+    let note = note_that_fits(canvas, row, text_width, width);
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
     let room = width - note_width;
-    // The place of an error inside a text is not moved.
-    let is_whole = |faulty: &Range<usize>| {
-        let before = row.text.get(..faulty.start).unwrap_or(&row.text);
-        faulty.end >= row.text.width() && before.trim_matches([' ', '-']).is_empty()
-    };
-    let is_cut_inside = row.hits.is_empty() && row.faulty.as_ref().is_none_or(is_whole) && !is_moved;
-    let whole_text = match is_cut_inside {
-        true => fit_value(
-            &row.text,
-            slid + room,
-            canvas.ellipsis(),
-            row.marks.has(Mark::Changed),
-            row.differs_from,
-        ),
-        false => fit(&row.text, slid + room, canvas.ellipsis()),
-    };
+    let whole_text = cut_text(canvas, row, slid + room, is_moved);
     // One ellipsis stands for the indentation and for the start of the text.
     let is_cut_twice = whole_text
         .get(slid + 1..)
@@ -269,24 +214,21 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         };
         color(canvas, text, row, (&whole_text, slid), over, strong);
     }
-    for columns in &row.hits {
+    // The cells of columns in the first `room` cells.
+    let cells = |columns: &Range<usize>, room: usize| {
         let [from, to] = [columns.start, columns.end].map(|at| at.saturating_sub(slid).min(room) as u16);
-        let hit = Rect {
+        Rect {
             x: area.x + from,
             width: to.saturating_sub(from),
             ..area
-        };
-        canvas.tint(hit, Role::Selection);
+        }
+    };
+    for columns in &row.hits {
+        canvas.tint(cells(columns, room), Role::Selection);
     }
     if let Some(columns) = &row.faulty {
-        let [from, to] = [columns.start, columns.end].map(|at| at.saturating_sub(slid).min(width) as u16);
-        let faulty = Rect {
-            x: area.x + from,
-            width: to.saturating_sub(from),
-            ..area
-        };
         let style = canvas.style(Role::Rejected).add_modifier(Modifier::UNDERLINED);
-        canvas.buffer.set_style(faulty, style);
+        canvas.buffer.set_style(cells(columns, width), style);
     }
     let mut x = end;
     if let Some(words) = folded {
@@ -358,63 +300,5 @@ fn color(
         };
         let style = canvas.style(role).patch(over).add_modifier(strong);
         canvas.buffer.set_style(rect.intersection(area), style);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_value_keeps_both_ends() {
-        let cases = [
-            ("image: web:1", 20, "image: web:1"),
-            (
-                "  image: registry.example.com/shop/checkout:2.15.0",
-                30,
-                "  image: registry…ckout:2.15.0",
-            ),
-            (
-                "- --config=/etc/checkout/config.yaml",
-                22,
-                "- --config…config.yaml",
-            ),
-            ("# a comment: that is longer", 12, "# a comment…"),
-            ("plain text without a key", 12, "plain text …"),
-            ("averyveryverylongkey: value", 12, "averyveryve…"),
-            (
-                "    app.kubernetes.io/instance: checkout",
-                31,
-                "    app.kub…/instance: checkout",
-            ),
-            (
-                "    app.kubernetes.io/instance: a-long-checkout",
-                31,
-                "    app.ku…instance: a-lo…ckout",
-            ),
-        ];
-        for (text, width, want) in cases {
-            let shown = fit_value(text, width, "…", false, None);
-            assert_eq!(shown, want);
-            assert!(shown.width() <= width);
-        }
-        let changed = fit_value("server.150.host = backend-150.eu.svc", 28, "…", true, None);
-        assert_eq!(changed, "server.150.…ckend-150.eu.svc");
-    }
-
-    #[test]
-    fn a_cut_value_shows_where_it_differs() {
-        let text = "  args: --first=1 --middle=2 --third=3 --last=4";
-        let cases = [
-            // The column of the difference, and the text in 26 cells.
-            (8, "  args: --firs…--last=4"),
-            (33, "  args: …--third=3 --l…"),
-            (25, "  args: …iddle=2 --thi…"),
-            (46, "  args: --firs…--last=4"),
-        ];
-        for (column, want) in cases {
-            let shown = fit_value(text, 23, "…", false, Some(column));
-            assert_eq!(shown, want, "{column}");
-        }
     }
 }
