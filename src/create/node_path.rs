@@ -14,6 +14,15 @@ const MAX_NAME_CHARS: usize = 80;
 /// Returns the path of the node of a reason: in modified if it has a node there, else in the compared
 /// document.
 pub(crate) fn from_reason(sides: &Sides, schema: &Schema, reason: &LineReason) -> Path {
+    and_field_from_reason(sides, schema, reason).0
+}
+
+/// Returns the same path, and the field of the node.
+pub(crate) fn and_field_from_reason<'s>(
+    sides: &Sides,
+    schema: &'s Schema,
+    reason: &LineReason,
+) -> (Path, Option<Field<'s>>) {
     let sides_of = [
         DocumentSide::Modified,
         reason.left,
@@ -25,8 +34,8 @@ pub(crate) fn from_reason(sides: &Sides, schema: &Schema, reason: &LineReason) -
         .find_map(|side| Some((sides.document(side)?, reason.node(side)?)));
     let (api_version, kind) = sides.identity();
     match found {
-        Some((document, node)) => of_node(document, node, schema, schema.top(api_version, kind).ok()).0,
-        None => Path::default(),
+        Some((document, node)) => of_node(document, node, schema, schema.top(api_version, kind).ok()),
+        None => (Path::default(), None),
     }
 }
 

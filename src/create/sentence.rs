@@ -107,6 +107,27 @@ impl<'a> Sentences<'a> {
         Some((document.name(), document.position(node)))
     }
 
+    /// Returns the positions of the nodes of a reason.
+    pub fn places(&self, reason: &LineReason) -> Vec<String> {
+        [
+            DocumentSide::Original,
+            DocumentSide::Modified,
+            DocumentSide::Current,
+        ]
+        .into_iter()
+        .filter_map(|side| {
+            let (file, position) = self.position(side, reason.node(side)?)?;
+            let (line, column) = (position.line, position.column);
+            let name = if self.names == SideNames::PLAIN {
+                format!("{} ", SideNames::PLAIN.get(side))
+            } else {
+                String::new()
+            };
+            Some(format!("{name}{file}:{line}:{column}"))
+        })
+        .collect()
+    }
+
     fn top(&self) -> Option<TypePosition> {
         let (api_version, kind) = self.sides.identity();
         self.schema.top(api_version, kind).ok()
@@ -203,11 +224,12 @@ impl<'a> Sentences<'a> {
     }
 
     fn about(&self, template: &'static str, reason: &LineReason, path: &Path, detail: &str) -> String {
+        let (_, field) = node_path::and_field_from_reason(self.sides, self.schema, reason);
         let slots = SentenceSlots {
             sentences: self,
             reason,
             path,
-            field: None,
+            field,
             detail: detail.to_owned(),
         };
         fill(template, |name| slots.value(name))
@@ -243,6 +265,11 @@ impl SentenceSlots<'_> {
             "new" => self.quote(right, left),
             "old_kind" => self.kind(left),
             "new_kind" => self.kind(right),
+            "key" => self
+                .field
+                .and_then(|field| field.merge_key)
+                .unwrap_or_default()
+                .to_owned(),
             "by" => match self.field.and_then(|field| field.merge_key) {
                 Some(key) => format!("by `{key}`"),
                 None => "as a set".to_owned(),

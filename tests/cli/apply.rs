@@ -151,7 +151,7 @@ fn an_apply_that_cannot_be_ends_with_1() {
         (
             &["live.yaml", "manifest.yaml", "--overwrite=false"],
             1,
-            "manifest.yaml:3:3: the patch changes `data.a`, which was also changed",
+            "manifest.yaml:6:3: the patch changes `data.a`, which was also changed",
         ),
         (
             &["widget.yaml", "other.yaml"],
@@ -1223,4 +1223,25 @@ fn a_name_that_yaml_reads_as_another_type_is_named() {
         assert!(several.contains(&why), "{several}");
         assert!(several.contains(&kubectl), "{several}");
     }
+}
+
+#[test]
+fn a_failure_names_the_merge_key_and_its_place_in_the_file() {
+    let deployment = |env: &str| {
+        format!(
+            "# The reader sees this file.\n\napiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: d}}\nspec:\n  \
+             template:\n    spec:\n      containers:\n        - name: c\n          env:\n{env}"
+        )
+    };
+    let item = |text: &str| deployment(&format!("            - {text}\n"));
+    let files = Files::new(&[
+        ("live.yaml", &item("{name: A, value: x}")),
+        ("manifest.yaml", &item("value: y")),
+    ]);
+    let Run { err, .. } = apply(&files, &["live.yaml", "manifest.yaml", "-o", "text"]);
+    assert!(
+        err.contains("manifest.yaml:12:13: `env` is merged by `name`, but an item has no `name`\n"),
+        "{err}"
+    );
+    assert!(err.contains("help: Add `name: ...` to the item.\n"), "{err}");
 }

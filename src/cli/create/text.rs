@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use crate::cli::print::print_err;
 use crate::create::{
-    CreateFailure, CreateRequest, Created, CreatedPatchType, DocumentSide, LineReason, Sentences, SideNames,
+    CreateFailure, CreateRequest, Created, CreatedPatchType, DocumentSide, FailureReport, Sentences,
 };
 use crate::document::{Document, escape, write};
-use crate::merge::{Rule, lower_case_start};
+use crate::merge::lower_case_start;
 
 pub(crate) fn print(request: &CreateRequest, sentences: &Sentences<'_>, created: &Created) -> String {
     let sides = &request.sides;
@@ -62,7 +62,7 @@ pub(crate) fn reasons(sentences: &Sentences<'_>, created: &Created) -> String {
         let mark = rule.effect().mark().map_or(' ', |mark| mark.glyph());
         let _ = writeln!(out, "{:>width$} {mark} {}  ({})", at + 1, line.path, rule.name());
         let _ = writeln!(out, "{lead}{}", line.sentence);
-        let mut places = places(sentences, &line.reason);
+        let mut places = sentences.places(&line.reason);
         places.push(rule.text().source.to_owned());
         let _ = writeln!(out, "{lead}{}\n", places.join(" · "));
     }
@@ -73,68 +73,25 @@ pub(crate) fn reasons(sentences: &Sentences<'_>, created: &Created) -> String {
         let rule = remark.reason.rule;
         let _ = writeln!(out, "! {}  ({})", remark.path, rule.name());
         let _ = writeln!(out, "  {}", sentences.remark(remark));
-        let _ = writeln!(out, "  {}\n", places(sentences, &remark.reason).join(" · "));
+        let _ = writeln!(out, "  {}\n", sentences.places(&remark.reason).join(" · "));
     }
     out
 }
 
-/// Returns the positions of the nodes of a reason.
-fn places(sentences: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
-    [
-        DocumentSide::Original,
-        DocumentSide::Modified,
-        DocumentSide::Current,
-    ]
-    .into_iter()
-    .filter_map(|side| {
-        let (file, position) = sentences.position(side, reason.node(side)?)?;
-        let (line, column) = (position.line, position.column);
-        let name = if sentences.names == SideNames::PLAIN {
-            format!("{} ", SideNames::PLAIN.get(side))
-        } else {
-            String::new()
-        };
-        Some(format!("{name}{file}:{line}:{column}"))
-    })
-    .collect()
-}
-
 /// Prints the reason why no patch can be computed to stderr: position, reason, help, message of kubectl.
 pub(crate) fn failed(sentences: &Sentences<'_>, failure: &CreateFailure) {
-    let mut places = places(sentences, &failure.reason);
-    let faulty = [
-        DocumentSide::Modified,
-        DocumentSide::Current,
-        DocumentSide::Original,
-    ]
-    .into_iter()
-    .find_map(|side| sentences.position(side, failure.reason.node(side)?));
-    let faulty = faulty.map_or_else(String::new, |(file, position)| {
-        let location = format!("{file}:{}:{}", position.line, position.column);
-        places.retain(|other| !other.ends_with(&location));
-        format!("{location}: ")
-    });
-    let why = sentences.failure(failure);
-    let why = why.strip_suffix('.').unwrap_or(&why);
+    let report = FailureReport::new(sentences, failure);
+    let location = report.location.as_ref().map(|location| format!("{location}: "));
+    let why = report.sentence.strip_suffix('.').unwrap_or(&report.sentence);
     print_err!(
         "error: {}{}",
-        escape::visible(&faulty),
+        escape::visible(&location.unwrap_or_default()),
         escape::visible(&lower_case_start(why))
     );
-    if !failure.path.0.is_empty() {
-        places.insert(0, failure.path.to_string());
-    }
-    let message = failure.message.trim_end().lines().next().unwrap_or_default();
-    let kubectl = match failure.reason.rule {
-        Rule::KubernetesPanics => format!("panic: {message}"),
-        // If the message has several lines, the first one says nothing.
-        _ if failure.detail == message || message.ends_with(':') => String::new(),
-        _ => message.to_owned(),
-    };
     for (name, text) in [
-        ("at", places.join(" · ")),
-        ("help", sentences.fix(failure)),
-        ("note: kubectl", kubectl),
+        ("at", report.other_places()),
+        ("help", report.help),
+        ("note: kubectl", report.kubectl),
     ] {
         if !text.is_empty() {
             print_err!("{name}: {}", escape::visible(&text));

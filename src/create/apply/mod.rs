@@ -107,7 +107,14 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
             if failure.reason.rule == Rule::PreconditionFailed {
                 failure.message = "At least one of apiVersion, kind and name was changed".to_owned();
             }
-            Err(failed(failure, apply, Some(request.sides)))
+            // The reader has the manifest, not what kubectl makes of it.
+            let origin = |node: NodeId| annotated.origins.get(node.index()).copied().flatten();
+            failure.reason.modified = failure.reason.modified.and_then(origin);
+            let sides = Sides {
+                modified: Arc::clone(manifest),
+                ..request.sides
+            };
+            Err(failed(failure, apply, Some(sides)))
         }
     }
 }
