@@ -46,6 +46,29 @@ impl KeyPress {
     }
 }
 
+/// Returns the name of the key of an event, also of one that cannot be bound: `Alt-x`, `Ctrl-Left`.
+#[must_use]
+pub fn key_name(event: KeyEvent) -> String {
+    if let Some(key) = KeyPress::from_event(event) {
+        return key.to_string();
+    }
+    let prefixes = [
+        (KeyModifiers::ALT, "Alt-"),
+        (KeyModifiers::SUPER, "Super-"),
+        (KeyModifiers::META, "Meta-"),
+        (KeyModifiers::HYPER, "Hyper-"),
+        (KeyModifiers::CONTROL, "Ctrl-"),
+    ];
+    let held = prefixes
+        .into_iter()
+        .find(|(held, _)| event.modifiers.contains(*held));
+    let Some((held, prefix)) = held else {
+        return String::new();
+    };
+    let modifiers = event.modifiers - held;
+    prefix.to_owned() + &key_name(KeyEvent { modifiers, ..event })
+}
+
 /// The keys with a name, as [`KeyPress`] prints them.
 const NAMED_KEYS: [(&str, KeyPress); 16] = [
     ("Space", KeyPress::Char(' ')),
@@ -220,13 +243,21 @@ mod tests {
                 Some(KeyPress::Shift(KeyCode::Left)),
                 "Shift-Left",
             ),
-            (KeyCode::Char('s'), KeyModifiers::ALT, None, ""),
-            (KeyCode::Up, control, None, ""),
+            (KeyCode::Char('s'), KeyModifiers::ALT, None, "Alt-s"),
+            (
+                KeyCode::Char('s'),
+                KeyModifiers::ALT | control,
+                None,
+                "Alt-Ctrl-S",
+            ),
+            (KeyCode::Up, control, None, "Ctrl-Up"),
+            (KeyCode::Left, control | shift, None, "Ctrl-Shift-Left"),
+            (KeyCode::Home, control, None, "Ctrl-Home"),
         ];
         for (code, held, want, name) in cases {
-            let key = KeyPress::from_event(KeyEvent::new(code, held));
-            assert_eq!(key, want, "{code:?} {held:?}");
-            assert_eq!(key.map(|key| key.to_string()).unwrap_or_default(), name);
+            let event = KeyEvent::new(code, held);
+            assert_eq!(KeyPress::from_event(event), want, "{code:?} {held:?}");
+            assert_eq!(key_name(event), name);
         }
     }
 }

@@ -161,7 +161,34 @@ fn keys_that_can_do_nothing_say_so() {
     // Ctrl-R.
     screen.send("\x12");
     screen.wait_for("Ctrl-R does nothing here");
+    screen.send("\x1bz");
+    screen.wait_for("Alt-z does nothing here");
     screen.send(key::ESC);
+    screen.wait_for("s/S step");
+    quit(screen);
+}
+
+#[test]
+fn keys_that_cannot_be_bound_are_named_in_each_view() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = Pty::spawn(desk.program(), 120, 40);
+    screen.wait_for("step 3/3");
+    for view in ["", "d", "?", "v", "y", "i", ":", "/"] {
+        screen.send(view);
+        for (sent, name) in [
+            ("\x1bz", "Alt-z"),
+            ("\x1b[1;5D", "Ctrl-Left"),
+            ("\x1b[1;5H", "Ctrl-Home"),
+            ("\x1b[1;5F", "Ctrl-End"),
+            ("\x1b[1;3C", "Alt-Right"),
+        ] {
+            screen.send(sent);
+            screen.wait_for(&format!("{name} does nothing here"));
+        }
+        if !view.is_empty() {
+            screen.send(key::ESC);
+        }
+    }
     screen.wait_for("s/S step");
     quit(screen);
 }

@@ -21,7 +21,7 @@ use ratatui::layout::Rect;
 use super::bindings;
 use super::draw::{ClickTargets, RenderOptions, draw, is_too_small, places};
 use super::event::{AppCommand, Event, Sender};
-use super::key::KeyPress;
+use super::key::key_name;
 use super::lesson_progress::LessonProgressFile;
 use super::run::App;
 use super::save::FileAttributes;
@@ -322,8 +322,8 @@ impl TerminalApp {
             self.key_in_text(key);
         } else if context != KeyContext::Prompt && self.look.keymap.lookup(KeyContext::Main, key).is_some() {
             self.on_message(Message::Idle);
-        } else if let Some(key) = KeyPress::from_event(key).filter(|_| !key.is_release()) {
-            self.on_message(Message::Unbound(key.to_string()));
+        } else if !key.is_release() {
+            self.on_message(Message::Unbound(key_name(key)));
         }
         Vec::new()
     }
@@ -344,11 +344,8 @@ impl TerminalApp {
             self.typed();
         } else if let Some(note) = note {
             self.on_message(Message::Failed(note.to_owned()));
-        } else if text.cursor() == cursor
-            && TextArea::is_command(key)
-            && let Some(key) = KeyPress::from_event(key)
-        {
-            self.on_message(Message::Unbound(key.to_string()));
+        } else if text.cursor() == cursor && TextArea::is_command(key) {
+            self.on_message(Message::Unbound(key_name(key)));
         }
     }
 
