@@ -166,6 +166,50 @@ fn pair_moved(hunks: &mut Vec<LineHunk>, texts: &[Vec<&str>; 2]) {
     hunks.retain(|hunk| !taken.contains(hunk));
 }
 
+/// Makes one place of lines that were removed at one place and added at another with some changes, if `is_same` is true
+/// for both places. The changes inside the lines come before them.
+pub(crate) fn pair_changed(
+    hunks: &mut Vec<LineHunk>,
+    [old, new]: [&str; 2],
+    is_same: impl Fn(&LineHunk, &LineHunk) -> bool,
+) {
+    let is = |kind: HunkKind| move |hunk: &&LineHunk| hunk.kind == kind;
+    let mut removed: Vec<LineHunk> = hunks.iter().filter(is(HunkKind::Removed)).cloned().collect();
+    if removed.is_empty() || removed.len() > MAX_PAIRED {
+        return;
+    }
+    let mut pairs = Vec::new();
+    for added in hunks.iter().filter(is(HunkKind::Added)).take(MAX_PAIRED) {
+        if let Some(found) = removed.iter().position(|removed| is_same(removed, added)) {
+            pairs.push((removed.remove(found), added.clone()));
+        }
+    }
+    for (removed, added) in pairs {
+        let lines = |text: &str, range: &Range<usize>| -> String {
+            let lines = text.lines().skip(range.start).take(range.len());
+            lines.map(|line| line.trim().to_owned() + "\n").collect()
+        };
+        let inside = line_hunks(&lines(old, &removed.old), &lines(new, &added.new));
+        let by = (removed.old.start, added.new.start);
+        let shifted = |range: Range<usize>, by: usize| range.start + by..range.end + by;
+        let inside = inside.into_iter().map(|hunk| LineHunk {
+            old: shifted(hunk.old, by.0),
+            new: shifted(hunk.new, by.1),
+            ..hunk
+        });
+        let moved = LineHunk {
+            kind: HunkKind::Moved,
+            old: removed.old.clone(),
+            new: added.new.clone(),
+        };
+        let all: Vec<LineHunk> = inside.chain([moved]).collect();
+        hunks.retain(|hunk| *hunk != removed);
+        if let Some(at) = hunks.iter().position(|hunk| *hunk == added) {
+            hunks.splice(at..=at, all);
+        }
+    }
+}
+
 /// Returns `+2 −1 lines, 3 lines moved`.
 pub(crate) fn hunk_words(hunks: &[LineHunk]) -> String {
     let is_moved = |hunk: &&LineHunk| matches!(hunk.kind, HunkKind::Moved | HunkKind::Swapped);

@@ -320,8 +320,7 @@ const LIVE_CASES: &[Case] = &[
         },
         &[
             ("value: new", "F:N, was `value: v0`"),
-            ("- name: V30", "F:N, 2 lines added"),
-            ("- name: V31", "2 lines removed before F:N: `- name: V30`, …"),
+            ("- name: V30", "F:N, 2 lines moved from line 127"),
         ],
     ),
     case(
@@ -457,6 +456,20 @@ const PATCH_CASES: &[Case] = &[
         "patch items swapped",
         |text| text.put("- name: V11", 1, 2, "- name: V10"),
         &[("- name: V11", "F:N, lines 125–126 and 127–128 swapped")],
+    ),
+    case(
+        "value changed in a patch item that moved",
+        |text| {
+            let text = text
+                .put("- name: V15", 1, 2, "- name: V10")
+                .put("- name: V15", 0, 1, "- name: V10");
+            text.set("value: other15", "value: new")
+        },
+        &[
+            ("- name: V15", "F:N, 1 line moved from line 79"),
+            ("value: new", "F:N, was `value: other15`"),
+            ("- name: V15", "F:N, 2 lines moved from line 135"),
+        ],
     ),
     case(
         "block removed",
@@ -628,6 +641,108 @@ fn one_key_leads_to_the_change_of_each_kind_of_save() {
         all_wrong.len(),
         all_wrong.join("\n")
     );
+}
+
+/// The live object as a tool writes it: sorted keys, other indentation.
+fn dumped(replicas: usize, value: &str) -> String {
+    let mut labels: Vec<String> = (0..20)
+        .map(|at| format!("      label-{at:02}: a{at}\n"))
+        .collect();
+    labels.reverse();
+    let env = |at: usize| {
+        let value = if at == 30 {
+            value.to_owned()
+        } else {
+            format!("v{}", at % 3)
+        };
+        format!("              - name: V{at}\n                value: {value}\n")
+    };
+    let env: String = (0..ITEMS).map(env).collect();
+    let args: String = (0..20)
+        .map(|at| format!("              - --arg-{at}\n"))
+        .collect();
+    let script = script("live").replace("      ", "        ");
+    format!(
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n    annotations:\n      script: |\n{script}    labels:\n{}    \
+         name: shop\nspec:\n    replicas: {replicas}\n    template:\n      spec:\n        containers:\n          - \
+         args:\n{args}            env:\n{env}            image: shop:1\n            name: web\n            tty: true\n",
+        labels.concat()
+    )
+}
+
+#[test]
+fn the_changed_values_of_a_text_that_a_tool_wrote_again_come_first() {
+    for (replicas, value, stops) in [
+        (7, "v0", &[("replicas: 7", "was `replicas: 3`")][..]),
+        (3, "new", &[("value: new", "was `value: v0`")]),
+        (
+            7,
+            "new",
+            &[
+                ("replicas: 7", "was `replicas: 3`"),
+                ("value: new", "was `value: v0`"),
+            ],
+        ),
+    ] {
+        let mut state = open(
+            &live(),
+            &["spec: {template: {spec: {containers: [{name: web, stdin: true}]}}}\n"],
+        );
+        frame(&mut state, 80, 24);
+        press(&mut state, "3 g g");
+        save(&mut state, InputId::LIVE, &dumped(replicas, value));
+        for (at, (line, words)) in (1..).zip(stops) {
+            press(&mut state, ";");
+            frame(&mut state, 80, 24);
+            let view = state.workspace().panes().view(Pane::Live);
+            let row = &state.rows(Pane::Live)[view.cursor - view.scroll];
+            assert_eq!(row.text.trim(), *line, "{}", said(&state));
+            let said = said(&state);
+            assert!(
+                said.starts_with(&format!("change {at} of ")) && said.contains(words),
+                "{line}: {said}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_text_that_was_replaced_is_one_change() {
+    let data: String = (0..20).map(|at| format!("  file-{at}: text {at}\n")).collect();
+    let map = format!("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: other\ndata:\n{data}");
+    let other_patch = format!(
+        "spec:\n  template:\n    metadata:\n      labels:\n{}",
+        data.replace("  ", "        ")
+    );
+    for (saves, names) in [
+        (&[(InputId::LIVE, &map)][..], "deployment.yaml was"),
+        (&[(InputId::patch(0), &other_patch)], "patch.yaml was"),
+        (
+            &[(InputId::LIVE, &map), (InputId::patch(0), &other_patch)],
+            "deployment.yaml and patch.yaml were",
+        ),
+    ] {
+        let mut state = opened((80, 24), "3 g g");
+        for (input, text) in saves {
+            save(&mut state, *input, text);
+        }
+        let shown = frame(&mut state, 80, 24);
+        assert!(!said(&state).contains("outside the view"), "{}", said(&state));
+        press(&mut state, "1 g g ^ ;");
+        let want = format!("change 1 of 1: {names} replaced; this step matters most; b: back");
+        assert_eq!(said(&state), want);
+        // The place is that to which the save led.
+        let here = |text: &str| -> Vec<String> {
+            let lines = text.lines().filter(|line| line.starts_with('▸'));
+            lines.map(str::to_owned).collect()
+        };
+        assert_eq!(here(&frame(&mut state, 80, 24)), here(&shown), "{names}");
+    }
+    // The same values in another order are no other text.
+    let mut state = opened((80, 24), "3 g g");
+    save(&mut state, InputId::LIVE, &dumped(7, "v0"));
+    press(&mut state, ";");
+    assert!(!said(&state).contains("replaced"), "{}", said(&state));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::document::Path;
+use crate::merge::is_last_applied;
 use crate::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison};
 
 /// The lines that are highlighted for a moment, by number from 1.
@@ -26,7 +27,16 @@ pub(crate) fn result_words(comparison: &MergeComparison) -> String {
         [true, true] => return "still rejected".to_owned(),
         [false, false] => {}
     }
-    if let [only] = comparison.differences() {
+    let (annotation, differences): (Vec<_>, Vec<_>) = comparison
+        .differences()
+        .iter()
+        .partition(|difference| path_of(comparison, difference).is_some_and(|path| is_last_applied(&path)));
+    // The annotation follows the other changes.
+    let differences = match differences.is_empty() {
+        true => &annotation,
+        false => &differences,
+    };
+    if let [only] = differences[..] {
         let what = match only.kind {
             DifferenceKind::Value | DifferenceKind::Verdict { .. } => "changed",
             DifferenceKind::Only(DifferenceSide::First) => "removed",
@@ -36,7 +46,7 @@ pub(crate) fn result_words(comparison: &MergeComparison) -> String {
         return format!("{} {what}", short_path(comparison, only));
     }
     let count = |matches: fn(DifferenceKind) -> bool| {
-        let kinds = comparison.differences().iter().map(|found| found.kind);
+        let kinds = differences.iter().map(|found| found.kind);
         kinds.filter(|kind| matches(*kind)).count()
     };
     let parts = [
@@ -75,14 +85,18 @@ pub(crate) fn result_words(comparison: &MergeComparison) -> String {
 /// The maximum number of segments of a path in a summary.
 const MAX_SEGMENTS: usize = 3;
 
-/// Returns the end of the path of a difference.
-fn short_path(comparison: &MergeComparison, difference: &Difference) -> String {
+/// Returns the path of a difference.
+fn path_of(comparison: &MergeComparison, difference: &Difference) -> Option<Path> {
     let mut sides = DifferenceSide::BOTH.into_iter();
-    let path = sides.find_map(|side| {
+    sides.find_map(|side| {
         let node = difference.nodes[side as usize]?;
         Some(comparison.merge(side).path(node))
-    });
-    let mut segments = path.map_or_else(Vec::new, |path| path.0);
+    })
+}
+
+/// Returns the end of the path of a difference.
+fn short_path(comparison: &MergeComparison, difference: &Difference) -> String {
+    let mut segments = path_of(comparison, difference).map_or_else(Vec::new, |path| path.0);
     let end = segments.split_off(segments.len().saturating_sub(MAX_SEGMENTS));
     Path(end).to_string()
 }

@@ -30,6 +30,10 @@ pub(crate) struct ChangeStop {
     pub(super) shown: Option<Range<usize>>,
     /// The item of the result that is elsewhere in its list.
     pub(super) moved: Option<MovedStop>,
+    /// Whether the result owes nothing to the place, or only kubectl's last-applied annotation, which follows the others.
+    pub(super) is_minor: bool,
+    /// The inputs that were replaced by others. There is no place then.
+    pub(super) replaced: Vec<InputId>,
 }
 
 /// An item of the result that is elsewhere in its list because of a save.
@@ -141,6 +145,21 @@ pub(super) fn stop_at(input: Option<InputId>, hunk: &LineHunk, old: Option<&str>
         in_result: None,
         shown: None,
         moved: None,
+        is_minor: false,
+        replaced: Vec::new(),
+    }
+}
+
+/// Returns the stop after inputs were replaced.
+pub(super) fn stop_at_replaced(replaced: Vec<InputId>) -> ChangeStop {
+    let hunk = LineHunk {
+        kind: HunkKind::Changed,
+        old: 0..0,
+        new: 0..0,
+    };
+    ChangeStop {
+        replaced,
+        ..stop_at(None, &hunk, None)
     }
 }
 

@@ -59,6 +59,10 @@ fn is_inside_text(stop: &ChangeStop, row: usize, cx: &Workspace) -> bool {
 
 /// Returns whether a change is not on the screen.
 fn is_outside_view(stop: &ChangeStop, cx: &Workspace) -> bool {
+    // The panes show the most important place of a text that replaced another one.
+    if !stop.replaced.is_empty() {
+        return false;
+    }
     let (pane, rows) = base_rows(stop, cx);
     let is_other_patch = pane == Pane::Patch && stop.patch != cx.panes.patch_shown();
     let is_on_screen = |pane: Pane, [first, last]: [Option<usize>; 2]| {
@@ -154,8 +158,9 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     let index = match (cx.versions.stop(), forward) {
         // The first one that the user does not see.
         (None, true) => {
-            let outside = stops.iter().position(|stop| is_outside_view(stop, cx));
-            outside.unwrap_or(0)
+            let has_named = stops.iter().any(|stop| !stop.is_minor);
+            let mut first = stops.iter().take_while(|stop| !(has_named && stop.is_minor));
+            first.position(|stop| is_outside_view(stop, cx)).unwrap_or(0)
         }
         (Some(index), true) => (index + 1) % count.max(1),
         (None | Some(0), false) => count.saturating_sub(1),
@@ -167,6 +172,19 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     cx.versions.set_stop(index);
     cx.stop_playing();
     cx.panes.remember(cx.jump_point());
+    let number = format!("change {} of {count}", index + 1);
+    if !stop.replaced.is_empty() {
+        let names: Vec<&str> = stop.replaced.iter().map(|input| cx.inputs.name(*input)).collect();
+        let was = if names.len() == 1 { "was" } else { "were" };
+        let sentence = format!(
+            "{number}: {} {was} replaced; this step matters most; ",
+            names.join(" and ")
+        );
+        cx.set_focus(Focus::Document(Pane::Result));
+        cx.show_as_at_start();
+        cx.say(HintText::from(sentence).key(Action::BACK).text(": back"));
+        return;
+    }
     if stop.pane == Pane::Patch {
         cx.show_patch(stop.patch);
     }
@@ -205,7 +223,7 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     }
     // The lines of the result can be others at the step that is shown now.
     let words = self::words(&stop, cx);
-    let sentence = HintText::from(format!("change {} of {count}: {words}; ", index + 1));
+    let sentence = HintText::from(format!("{number}: {words}; "));
     cx.say(sentence.key(Action::BACK).text(": back"));
 }
 

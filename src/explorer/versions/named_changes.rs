@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::change_stop::{ChangeStop, MovedStop, stop_at};
+use super::change_stop::{ChangeStop, MovedStop, stop_at, stop_at_replaced};
 use super::saved_merges::{ChangedInput, SavedMerges, source_of};
 use crate::document::{Path, Tree};
 use crate::explorer::inputs::input_id::InputId;
-use crate::merge::{NodeRef, ResultId};
+use crate::merge::{NodeRef, ResultId, is_last_applied};
 use crate::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison};
 use crate::report::line_hunks::{HunkKind, LineHunk};
 use crate::report::rows::outline;
@@ -55,10 +55,21 @@ struct Stops<'s> {
     results: FxHashSet<usize>,
     /// The stops of whole changes, by input and change. `None`: other stops are about the lines.
     whole: FxHashMap<(usize, usize), Option<usize>>,
+    /// The lines of parts of changes that are stops of their own, by input and change.
+    parts: FxHashMap<(usize, usize), Vec<LineHunk>>,
 }
 
 /// Returns the stops of a save.
 pub(super) fn stops(saved: &SavedMerges, inputs: &[ChangedInput]) -> Vec<ChangeStop> {
+    let (replaced, others): (Vec<_>, Vec<_>) = inputs.iter().partition(|input| saved.is_replaced(input));
+    if !replaced.is_empty() {
+        // The other lines of the text are all new.
+        let stop = stop_at_replaced(replaced.into_iter().map(|changed| changed.input).collect());
+        let others = others
+            .into_iter()
+            .flat_map(|changed| plain_stops(changed, |_| true));
+        return std::iter::once(stop).chain(others).collect();
+    }
     let Some(comparison) = saved.named() else {
         return inputs
             .iter()
@@ -78,6 +89,7 @@ pub(super) fn stops(saved: &SavedMerges, inputs: &[ChangedInput]) -> Vec<ChangeS
         found: Vec::new(),
         results: FxHashSet::default(),
         whole: FxHashMap::default(),
+        parts: FxHashMap::default(),
     };
     let kept = places
         .iter()
@@ -89,17 +101,32 @@ pub(super) fn stops(saved: &SavedMerges, inputs: &[ChangedInput]) -> Vec<ChangeS
         *stops.removals.entry((place.input, place.hunk)).or_default() += 1;
     }
     for (difference, place) in places {
+        let known = stops.found.len();
         match place {
             Some(place) if difference.kind == DifferenceKind::Order => stops.add_order(difference, place),
             Some(place) if place.side == 1 => stops.add_new(difference, place),
             Some(place) => stops.add_removed(difference, place),
             None => stops.add_result(difference),
         }
+        let paths = saved.paths_of(difference);
+        if paths.is_some_and(|[_, path]| is_last_applied(&path)) {
+            for stop in &mut stops.found[known..] {
+                stop.is_minor = true;
+            }
+        }
     }
-    let (mut found, whole) = (stops.found, stops.whole);
+    let mut others = Vec::new();
     for (input, changed) in inputs.iter().enumerate() {
-        found.extend(plain_stops(changed, |hunk| !whole.contains_key(&(input, hunk))));
+        let has_stop = |hunk| stops.whole.contains_key(&(input, hunk)) || stops.is_in_parts((input, hunk));
+        others.extend(plain_stops(changed, |hunk| !has_stop(hunk)));
     }
+    let (annotation, mut found): (Vec<_>, Vec<_>) = stops.found.into_iter().partition(|stop| stop.is_minor);
+    let others = others.into_iter();
+    found.extend(others.map(|stop| ChangeStop {
+        is_minor: true,
+        ..stop
+    }));
+    found.extend(annotation);
     found
 }
 
@@ -293,13 +320,19 @@ impl Stops<'_> {
             && hunk.kind == HunkKind::Added
             && matches!(self.whole.get(&(at.input, at.hunk)), Some(Some(_)));
         let shown = self.lines_of(difference);
-        if is_part || self.rows.is_first(at) || self.is_field_of_hunk(difference, at) {
+        let [old, new] = self.extents(difference, changed.input);
+        // Other lines of the change can be those of a text that a tool wrote in another order.
+        let is_larger = hunk.kind == HunkKind::Changed
+            && new
+                .as_ref()
+                .is_some_and(|rows| rows.start > hunk.new.start || rows.end < hunk.new.end);
+        let is_whole = self.rows.is_first(at) && !is_larger;
+        if is_part || is_whole || self.is_field_of_hunk(difference, at) {
             let index = self.add_whole(at);
             let first = &mut self.found[index].shown;
             *first = first.take().or(shown);
             return;
         }
-        let [old, new] = self.extents(difference, changed.input);
         let (kind, old, new) = match (is_addition, old) {
             (true, _) => {
                 let rows = new.map_or(1, |rows| rows.len());
@@ -312,12 +345,29 @@ impl Stops<'_> {
         };
         let is_known = kind != HunkKind::Changed || old != (0..1);
         let part = LineHunk { kind, old, new };
+        if is_known {
+            self.parts
+                .entry((at.input, at.hunk))
+                .or_default()
+                .push(part.clone());
+        }
         let stop = stop_at(
             Some(changed.input),
             &part,
             is_known.then_some(changed.old.as_str()),
         );
         self.found.push(ChangeStop { shown, ..stop });
+    }
+
+    /// Returns whether stops of their own are about all lines of a change.
+    fn is_in_parts(&self, at: (usize, usize)) -> bool {
+        let hunk = &self.rows.inputs[at.0].hunks[at.1];
+        self.parts.get(&at).is_some_and(|parts| {
+            let mut new = hunk.new.clone();
+            let mut old = hunk.old.clone();
+            new.all(|row| parts.iter().any(|part| part.new.contains(&row)))
+                && old.all(|row| parts.iter().any(|part| part.old.contains(&row)))
+        })
     }
 
     /// Returns whether a whole change is a new item or map with the field of a difference, so that it is one stop.

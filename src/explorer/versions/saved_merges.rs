@@ -1,14 +1,18 @@
 //! The merges before and after a save: what it changed in the inputs and in the result.
 
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
 use super::change_flash::result_words;
 use super::change_stop::{ChangeStop, stop_at};
-use crate::document::{Path, write};
+use crate::document::{Document, Path, Segment, Tree, write};
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::source_lines::SourceView;
-use crate::merge::Merge;
+use crate::merge::{Merge, NodeRef};
 use crate::report::comparison::{Difference, DifferenceSide, MergeComparison};
-use crate::report::line_hunks::{LineHunk, line_hunks};
+use crate::report::line_hunks::{LineHunk, line_hunks, pair_changed};
 use crate::report::live_objects::object_name;
 
 /// The merges before and after a save.
@@ -107,11 +111,85 @@ impl SavedMerges {
         let views = self.merged.each_ref().map(|merged| source_of(input, merged));
         let [old, new] = views.map(|view| view.map(shown_text));
         let (old, new) = (old?, new?);
+        let mut hunks = line_hunks(&old, &new);
+        pair_changed(&mut hunks, [&old, &new], |removed, added| {
+            let item = self.item_at(input, 0, &removed.old);
+            item.is_some() && item == self.item_at(input, 1, &added.new)
+        });
         Some(ChangedInput {
             input,
-            hunks: line_hunks(&old, &new),
+            hunks,
             old,
             new,
         })
     }
+
+    /// Returns the path of the item with a merge key that some lines of an input are, and the key of its list.
+    fn item_at(&self, input: InputId, side: usize, lines: &Range<usize>) -> Option<(Path, String)> {
+        let merged = &self.merged[side];
+        let view = source_of(input, merged)?;
+        let document = view.document();
+        let (node, begins) = view.node_at(lines.start)?;
+        let mut nodes = begins.then(|| view.with_items(node))?.into_iter();
+        let item = nodes.find(|node| {
+            let (first, further) = view.extent(*node);
+            document.key(*node).is_none() && *lines == (first..first + further + 1)
+        })?;
+        let linked = match input {
+            InputId::Patch(patch) => {
+                let source = NodeRef {
+                    document: patch.document(),
+                    node: item,
+                };
+                merged.links().at_patch(merged.merge(), source)
+            }
+            _ => merged.links().at_live(merged.merge(), item),
+        };
+        let result = linked.result.filter(|near| near.exact)?;
+        let path = merged.merge().path(result.node);
+        let list = document.key(document.parent(item)?)?.to_owned();
+        matches!(path.0.last(), Some(Segment::Item { .. })).then_some((path, list))
+    }
+
+    /// Returns whether the text of an input was replaced by that of another object or patch: few of its values are the
+    /// same. A short text can be read as a whole.
+    pub(super) fn is_replaced(&self, changed: &ChangedInput) -> bool {
+        let texts = [&changed.old, &changed.new];
+        if texts.iter().any(|text| text.lines().count() < MIN_REPLACED_LINES) {
+            return false;
+        }
+        let views = self
+            .merged
+            .each_ref()
+            .map(|merged| source_of(changed.input, merged));
+        let [Some(old), Some(new)] = views else {
+            return false;
+        };
+        let [old, new] = [old, new].map(|view| values(view.document()));
+        let known: FxHashSet<_> = old.iter().collect();
+        let kept = new.iter().filter(|value| known.contains(value)).count();
+        kept * 4 < old.len().min(new.len())
+    }
+}
+
+/// The minimum number of lines of a text that can be replaced.
+const MIN_REPLACED_LINES: usize = 12;
+
+/// Returns the keys and scalars of a document, without their order.
+fn values(document: &Document) -> Vec<(Option<&str>, &str)> {
+    let text = document.text();
+    let mut found = Vec::new();
+    let mut open = vec![document.top()];
+    while let Some(node) = open.pop() {
+        open.extend(document.children(node));
+        if document.kind(node).is_scalar() {
+            let span = document.span(node);
+            let written = &text[span.start as usize..span.end as usize];
+            found.push((
+                document.key(node),
+                document.value(node).as_str().unwrap_or(written),
+            ));
+        }
+    }
+    found
 }

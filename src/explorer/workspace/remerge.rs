@@ -76,10 +76,7 @@ impl Workspace {
         }
         self.panes.show_patch(self.panes.patch_shown(), &self.merged);
         let found = if is_replaced {
-            // As at the start, there are rows before the place.
-            self.panes.reset_cursors();
-            self.follow_step();
-            self.show_most_important();
+            self.show_as_at_start();
             true
         } else if same && follows_step && !is_saved {
             // The user did not move the cursors, so that other semantics and another order of the patches show the
@@ -135,6 +132,15 @@ impl Workspace {
             self.merged.seek(last);
             self.follow_step();
         }
+    }
+
+    /// Shows the last step and the most important place, as at the start.
+    pub(crate) fn show_as_at_start(&mut self) {
+        self.merged.seek(self.merged.len());
+        // There are rows before the place.
+        self.panes.reset_cursors();
+        self.follow_step();
+        self.show_most_important();
     }
 
     /// Moves the cursors of documents that were opened or replaced to the most important node, if the last step
