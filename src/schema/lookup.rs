@@ -226,8 +226,18 @@ impl Schema {
         position: TypePosition,
         name: &str,
     ) -> (FieldDeclaration, Option<TypePosition>) {
+        self.child_in(self.view(position), position, name)
+    }
+
+    /// As [`Self::child`], if the view of the position is known.
+    pub(crate) fn child_in(
+        &self,
+        view: TypeView<'_>,
+        position: TypePosition,
+        name: &str,
+    ) -> (FieldDeclaration, Option<TypePosition>) {
         let unknown = || TypePosition::unknown(self.declared.child(position.node, name));
-        match self.view(position) {
+        match view {
             TypeView::Struct(owner, table, number) => {
                 let found = self.struct_field(owner, (table, number), position, name);
                 let declaration = match found {

@@ -35,5 +35,6 @@ pub use field::{Field, FieldDeclaration, Shape, Strategy, TypePosition};
 pub use overlay::Schema;
 pub use pitfalls::Pitfall;
 pub use resolve_kind::is_kind_name;
+pub(crate) use shape::TypeView;
 pub use suggest::{edit_distance, nearest};
 pub use table_print::print;

@@ -11,6 +11,7 @@ use super::table::TableType;
 const MAX_ALIASES: usize = 32;
 
 /// What a position is after its aliases are followed.
+#[derive(Clone, Copy)]
 pub(crate) enum TypeView<'s> {
     /// A type with fields, its table and its number.
     Struct(&'s TableType, u8, u16),
@@ -22,6 +23,31 @@ pub(crate) enum TypeView<'s> {
     Scalar(ScalarType),
     /// Unknown.
     Unknown,
+}
+
+impl TypeView<'_> {
+    /// Returns the shape of the values.
+    pub(crate) fn shape(self) -> Shape {
+        match self {
+            Self::Struct(..) => Shape::Struct,
+            Self::Wrapped(TypeWrapper::List, _) => Shape::List,
+            Self::Wrapped(TypeWrapper::Map, _) => Shape::Map,
+            Self::Leaf(_, Some(_)) | Self::Scalar(_) => Shape::Scalar,
+            Self::Leaf(_, None) => Shape::Opaque,
+            Self::Unknown => Shape::Unknown,
+        }
+    }
+
+    /// Returns what [`Schema::scalar_kind`] returns.
+    pub(crate) fn scalar_kind(self) -> Option<&'static str> {
+        match self {
+            Self::Scalar(scalar) => {
+                let kind = scalar.go_kind();
+                (!matches!(kind, "slice" | "struct")).then_some(kind)
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Schema {
@@ -38,14 +64,7 @@ impl Schema {
 
     /// Returns the shape of the values.
     pub fn shape(&self, position: TypePosition) -> Shape {
-        match self.view(position) {
-            TypeView::Struct(..) => Shape::Struct,
-            TypeView::Wrapped(TypeWrapper::List, _) => Shape::List,
-            TypeView::Wrapped(TypeWrapper::Map, _) => Shape::Map,
-            TypeView::Leaf(_, Some(_)) | TypeView::Scalar(_) => Shape::Scalar,
-            TypeView::Leaf(_, None) => Shape::Opaque,
-            TypeView::Unknown => Shape::Unknown,
-        }
+        self.view(position).shape()
     }
 
     /// Returns the Go name of the type (`PodSpec`); for lists and maps, that of their items or values. Empty
@@ -222,13 +241,7 @@ impl Schema {
     /// Returns the kind of the Go type of a scalar (`string`, `bool`, `int32`, `int64`, `float64`), or `None`
     /// for other types and for scalars that accept several types.
     pub fn scalar_kind(&self, position: TypePosition) -> Option<&'static str> {
-        match self.view(position) {
-            TypeView::Scalar(scalar) => {
-                let kind = scalar.go_kind();
-                (!matches!(kind, "slice" | "struct")).then_some(kind)
-            }
-            _ => None,
-        }
+        self.view(position).scalar_kind()
     }
 
     /// Returns whether the values are integers or strings.

@@ -2,7 +2,7 @@
 
 use crate::document::write::json_value;
 use crate::document::{Tree, Value, ValueKind};
-use crate::schema::{FieldDeclaration, Schema, Shape, TypePosition};
+use crate::schema::{FieldDeclaration, Schema, Shape, TypePosition, TypeView};
 
 /// A value with its path.
 #[derive(Debug)]
@@ -122,6 +122,11 @@ impl<'a, T: Tree> Cursor<'a, T> {
         self.schema.child(self.type_position?, name).1
     }
 
+    /// Returns the view of the type.
+    pub(crate) fn view(&self) -> Option<TypeView<'a>> {
+        self.type_position.map(|position| self.schema.view(position))
+    }
+
     /// Returns all fields of a map.
     pub(crate) fn fields<'b>(&'b self) -> impl Iterator<Item = (&'b str, Cursor<'b, T>)>
     where
@@ -137,12 +142,24 @@ impl<'a, T: Tree> Cursor<'a, T> {
     where
         'a: 'b,
     {
+        self.declared_fields_in(self.view())
+    }
+
+    /// As [`Self::declared_fields`], if the view of the type is known.
+    pub(crate) fn declared_fields_in<'b>(
+        &'b self,
+        view: Option<TypeView<'b>>,
+    ) -> impl Iterator<Item = (&'b str, FieldDeclaration, Cursor<'b, T>)>
+    where
+        'a: 'b,
+    {
         let is_map = !self.is_missing && self.kind() == ValueKind::Map;
         let children = is_map.then(|| self.tree.children(self.id));
+        let typed = view.zip(self.type_position);
         children.into_iter().flatten().map(move |id| {
             let name = self.tree.key(id).unwrap_or_default();
-            let (declaration, inner) = match self.type_position {
-                Some(type_position) => self.schema.child(type_position, name),
+            let (declaration, inner) = match typed {
+                Some((view, position)) => self.schema.child_in(view, position, name),
                 None => (FieldDeclaration::Free, None),
             };
             (name, declaration, self.child(id, inner, PathPart::Field(name)))
@@ -167,7 +184,10 @@ impl<'a, T: Tree> Cursor<'a, T> {
     }
 
     pub(crate) fn kind(&self) -> ValueKind {
-        self.value().kind()
+        match self.is_missing {
+            true => ValueKind::Map,
+            false => self.tree.kind(self.id),
+        }
     }
 
     pub(crate) fn value(&self) -> Value<'a> {

@@ -9,7 +9,7 @@ use super::objection::{Objections, ServerLayer};
 use super::time::time_error;
 use crate::document::{Tree, Value, ValueKind, decode_base64};
 use crate::merge::quantity;
-use crate::schema::{FieldDeclaration, Shape, TypePosition, last_part};
+use crate::schema::{FieldDeclaration, Shape, TypePosition, TypeView, last_part};
 
 /// The format of quantities, in the words of the server.
 const QUANTITY_RULE: &str =
@@ -75,10 +75,19 @@ struct ValueSource {
 }
 
 fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<T::Id>) {
-    if at.type_position.is_none() {
-        return;
+    if let Some(view) = at.view() {
+        walk_as(at, view, source, decoded);
     }
-    if let Some(why) = mismatch(at, source) {
+}
+
+/// As [`walk`], if the view of the type is known.
+fn walk_as<T: Tree>(
+    at: &Cursor<'_, T>,
+    view: TypeView<'_>,
+    source: ValueSource,
+    decoded: &mut Decoded<T::Id>,
+) {
+    if let Some(why) = mismatch(at, view, source) {
         if source.is_sorted && reads_own_json(at) {
             decoded.first_own_json.get_or_insert(decoded.objections.all.len());
         }
@@ -90,7 +99,7 @@ fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<
             let has_subresource = at
                 .type_position
                 .is_some_and(|position| at.schema.has_status_subresource(position));
-            for (name, declaration, field) in at.declared_fields() {
+            for (name, declaration, field) in at.declared_fields_in(Some(view)) {
                 if declaration == FieldDeclaration::Unknown {
                     decoded.dropped.push((field.id, field.path()));
                     continue;
@@ -109,17 +118,25 @@ fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<
                 _ => walk(field, source, decoded),
             };
             if source.is_sorted {
-                let mut fields: Vec<_> = at.declared_fields().collect();
+                let mut fields: Vec<_> = at.declared_fields_in(Some(view)).collect();
                 fields.sort_by_key(|(name, ..)| *name);
                 fields
                     .iter()
                     .for_each(|(_, declaration, field)| visit(*declaration, field));
             } else {
-                at.declared_fields()
+                at.declared_fields_in(Some(view))
                     .for_each(|(_, declaration, field)| visit(declaration, &field));
             }
         }
-        ValueKind::List => at.items().for_each(|item| walk(&item, source, decoded)),
+        // All items have the same type.
+        ValueKind::List => {
+            let mut item_view = None;
+            at.items().for_each(|item| {
+                if let Some(view) = *item_view.get_or_insert_with(|| item.view()) {
+                    walk_as(&item, view, source, decoded);
+                }
+            });
+        }
         // A custom resource has no Go type.
         ValueKind::Integer if source.is_built_in => {
             if let Some(number) = at.wrapped() {
@@ -141,9 +158,8 @@ fn reads_own_json<T: Tree>(at: &Cursor<'_, T>) -> bool {
 }
 
 /// Returns why a value cannot be decoded, with the server's message.
-fn mismatch<T: Tree>(at: &Cursor<'_, T>, source: ValueSource) -> Option<String> {
-    let type_position = at.type_position?;
-    let shape = at.schema.shape(type_position);
+fn mismatch<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, source: ValueSource) -> Option<String> {
+    let shape = view.shape();
     let value = at.tree.value_as_read(at.id);
     if value == Value::Null || matches!(shape, Shape::Opaque | Shape::Unknown) {
         return None;
@@ -163,7 +179,7 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, source: ValueSource) -> Option<String> 
         (Shape::List, _) => Some(format!("cannot restore slice from {actual}")),
         (Shape::Struct, _) => Some(format!("cannot restore struct from: {actual}")),
         (Shape::Map, _) => Some(format!("cannot restore map from {actual}")),
-        (Shape::Scalar, _) => match (at.schema.scalar_kind(type_position), value) {
+        (Shape::Scalar, _) => match (view.scalar_kind(), value) {
             (Some(expected), _) => scalar_mismatch(expected, value),
             (None, _) => own_json_mismatch(at, value),
         },

@@ -260,8 +260,8 @@ fn check_variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
                 }
             }
         }
-        unions::check(&variable, out);
         if let Some(source) = variable.field("valueFrom") {
+            unions::check(&variable, out);
             unions::check(&source, out);
             for name in ["configMapKeyRef", "secretKeyRef"] {
                 let Some(reference) = source.field(name) else {
