@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::duplicate_items::format_key;
 use super::item_identity::{key_text, same_identity};
 use super::linter::{LintHit, Linter, MAX_FINDINGS};
-use super::similar_keys::{TypedName, find_similar};
+use super::similar_keys::{TypedName, are_few, find_similar};
 use super::walk::{Directives, PatchAndLive};
 use crate::document::{Value, ValueKind};
 use crate::merge::MergeKey;
@@ -337,14 +337,17 @@ impl<'d> Linter<'_, 'd> {
             Some((value.kind(), scalar_text(value)?))
         };
         let named_in_patch = KeyMap::first_positions(lists.comparable().map(|item| item.key_id));
+        let is_compared = |item: &&KeyedItem| {
+            let key = lists.keyed.table.key(item.key_id);
+            !named_in_patch.has(item.key_id) && key.is_some_and(|key| key.value().kind().is_scalar())
+        };
+        let live = || lists.keyed.live.iter().filter(is_compared);
+        let has_names = NAMED_ITEM_KEYS.contains(&lists.merge_key);
+        if !has_names && !are_few(new.len(), live().count()) {
+            return;
+        }
         let of_live = |item: &KeyedItem| Some((item.id, typed(item.key_id)?));
-        let live: Vec<(ResultId, TypedName)> = lists
-            .keyed
-            .live
-            .iter()
-            .filter(|item| !named_in_patch.has(item.key_id))
-            .filter_map(of_live)
-            .collect();
+        let live: Vec<(ResultId, TypedName)> = live().filter_map(of_live).collect();
         let of_patch = |item: &&PatchItem| typed(item.key_id).unwrap_or((ValueKind::Null, String::new()));
         let patch_keys: Vec<TypedName> = new.iter().map(of_patch).collect();
         let live_keys: Vec<TypedName> = live.iter().map(|(_, typed)| typed.clone()).collect();
@@ -361,7 +364,7 @@ impl<'d> Linter<'_, 'd> {
                     format_key(lists.merge_key, text),
                     why.description()
                 )));
-            } else if NAMED_ITEM_KEYS.contains(&lists.merge_key) {
+            } else if has_names {
                 all.extend(self.check_same_name(lists, item.source, &live));
             }
         }

@@ -60,15 +60,19 @@ fn is_one_typo(patch_keys: &str, live: &str) -> bool {
         && edit_distance(patch_keys, live) == Some(1)
 }
 
-/// For each patch key, returns the index of a similar live key. Compares all pairs only for short lists.
+/// Returns whether lists with that many keys are short enough to compare all pairs.
+pub(crate) fn are_few(patch_keys: usize, live: usize) -> bool {
+    patch_keys.saturating_mul(live) <= MAX_PAIRS
+}
+
+/// For each patch key, returns the index of a similar live key. Compares all pairs only if they [`are_few`].
 pub(crate) fn find_similar(patch_keys: &[TypedName], live: &[TypedName]) -> Vec<Option<(usize, Similarity)>> {
+    if !are_few(patch_keys.len(), live.len()) {
+        return vec![None; patch_keys.len()];
+    }
     let folded_live: Vec<String> = live.iter().map(|(_, text)| fold(text)).collect();
-    let few = patch_keys.len().saturating_mul(live.len()) <= MAX_PAIRS;
     let numeric = live.iter().any(|(_, text)| text.parse::<usize>().is_ok());
     let find = |(kind, text): &TypedName| {
-        if !few {
-            return None;
-        }
         let alike = live
             .iter()
             .position(|(other, name)| name == text && other != kind);
