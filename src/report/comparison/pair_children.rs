@@ -1,7 +1,6 @@
 //! Pairs the children of two nodes: in maps by key; in lists by origin, then by merge key, then by value or
 //! position.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -35,16 +34,13 @@ pub(crate) struct ChildItems {
 /// Returns the fields of two maps in the order of the first. A field that only the second has follows the
 /// same field as in the second.
 pub(crate) fn entries(first: &ResultTree, a: ResultId, second: &ResultTree, b: ResultId) -> Vec<PairedChild> {
-    let ours: Vec<ResultId> = first.present(a).collect();
-    let theirs: Vec<ResultId> = second.present(b).collect();
-    let alike = |(x, y): (&ResultId, &ResultId)| first.key(*x) == second.key(*y);
-    if ours.len() == theirs.len() && ours.iter().zip(&theirs).all(alike) {
-        return ours
-            .into_iter()
-            .zip(theirs)
-            .map(|(x, y)| PairedChild::Both(x, y))
-            .collect();
+    // Most maps have the same keys in the same order.
+    let keys_of_ours = first.present(a).map(|id| first.key(id));
+    if keys_of_ours.eq(second.present(b).map(|id| second.key(id))) {
+        let pairs = first.present(a).zip(second.present(b));
+        return pairs.map(|(x, y)| PairedChild::Both(x, y)).collect();
     }
+    let ours: Vec<ResultId> = first.present(a).collect();
     let by_key: FxHashMap<&str, ResultId> = ours
         .iter()
         .filter_map(|id| Some((first.key(*id)?, *id)))
@@ -52,7 +48,7 @@ pub(crate) fn entries(first: &ResultTree, a: ResultId, second: &ResultTree, b: R
     let mut partner: FxHashMap<ResultId, ResultId> = FxHashMap::default();
     let mut behind: FxHashMap<Option<ResultId>, Vec<ResultId>> = FxHashMap::default();
     let mut before = None;
-    for id in theirs {
+    for id in second.present(b) {
         match second.key(id).and_then(|key| by_key.get(key)) {
             Some(ours) => {
                 partner.insert(*ours, id);
@@ -170,10 +166,12 @@ fn pass<K: Eq + std::hash::Hash>(
     ours: &dyn Fn(usize) -> Option<K>,
     theirs: &dyn Fn(usize) -> Option<K>,
 ) {
-    let mut waiting: FxHashMap<K, VecDeque<usize>> = FxHashMap::default();
-    for at in (0..taken.len()).filter(|at| !taken[*at]) {
+    // The first of the items with each key, and for each item the next one with its key.
+    let mut waiting: FxHashMap<K, usize> = FxHashMap::default();
+    let mut next: Vec<Option<usize>> = vec![None; taken.len()];
+    for at in (0..taken.len()).rev().filter(|at| !taken[*at]) {
         if let Some(name) = theirs(at) {
-            waiting.entry(name).or_default().push_back(at);
+            next[at] = waiting.insert(name, at);
         }
     }
     for (at, partner) in found
@@ -181,10 +179,13 @@ fn pass<K: Eq + std::hash::Hash>(
         .enumerate()
         .filter(|(_, partner)| partner.is_none())
     {
-        let next = ours(at).and_then(|name| waiting.get_mut(&name)?.pop_front());
-        if let Some(next) = next {
-            *partner = Some(next);
-            taken[next] = true;
+        let Some(name) = ours(at) else { continue };
+        if let Some(first) = waiting.remove(&name) {
+            *partner = Some(first);
+            taken[first] = true;
+            if let Some(next) = next[first] {
+                waiting.insert(name, next);
+            }
         }
     }
 }
