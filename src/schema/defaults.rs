@@ -1,8 +1,9 @@
 //! The default values that the API server sets for missing fields: those of a schema, and those of the
 //! built-in types.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::Schema;
 use super::field::TypePosition;
@@ -50,39 +51,31 @@ pub struct DefaultRule<'s> {
     pub at: Option<&'s str>,
 }
 
-type TypeDefaults = BTreeMap<&'static str, Vec<DefaultRule<'static>>>;
-
-static BUILT_IN: LazyLock<BTreeMap<&'static str, TypeDefaults>> = LazyLock::new(|| {
-    let mut all: BTreeMap<&str, TypeDefaults> = BTreeMap::new();
-    for line in include_str!("defaults.txt").lines() {
-        if let Some((owner, field, rule)) = read_line(line) {
-            let rules = all.entry(owner).or_default().entry(field).or_default();
-            rules.push(rule);
-        }
+/// The lines of the table by type, without the type. A line is parsed when its field is looked up.
+static BUILT_IN: LazyLock<FxHashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut all: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    let lines = include_str!("defaults.txt").lines();
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    for (owner, line) in lines.filter_map(|line| line.split_once(' ')) {
+        all.entry(owner).or_default().push(line);
     }
     all
 });
 
-/// Parses one line of the table; returns `None` for comments.
-fn read_line(line: &'static str) -> Option<(&'static str, &'static str, DefaultRule<'static>)> {
-    if line.starts_with('#') {
-        return None;
+/// Parses a line of the table, if it is about the field.
+fn read_line(field: &str, line: &'static str) -> Option<DefaultRule<'static>> {
+    let mut words = line.strip_prefix(field)?.strip_prefix(' ')?.split(' ');
+    let value = words.next()?;
+    let (mut when, mut kind, mut at) = (None, None, None);
+    while let Some(word) = words.next() {
+        match word {
+            "when" => when = Some(words.next()?.split_once('=')?),
+            "unless" => when = Some((words.next()?, MISSING)),
+            "at" => at = words.next(),
+            "in" => kind = words.next(),
+            _ => return None,
+        }
     }
-    let (line, kind) = match line.rsplit_once(" in ") {
-        Some((line, kind)) => (line, Some(kind)),
-        None => (line, None),
-    };
-    let (line, at) = match line.rsplit_once(" at ") {
-        Some((line, at)) => (line, Some(at)),
-        None => (line, None),
-    };
-    let (line, when) = match (line.split_once(" when "), line.split_once(" unless ")) {
-        (Some((line, when)), _) => (line, when.split_once('=')),
-        (None, Some((line, other))) => (line, Some((other, MISSING))),
-        (None, None) => (line, None),
-    };
-    let mut words = line.splitn(3, ' ');
-    let (owner, field, value) = (words.next()?, words.next()?, words.next()?);
     let default = match value {
         "generated" => FieldDefault::Generated,
         "created" => FieldDefault::Created,
@@ -95,13 +88,12 @@ fn read_line(line: &'static str) -> Option<(&'static str, &'static str, DefaultR
             _ => FieldDefault::Value(value),
         },
     };
-    let rule = DefaultRule {
+    Some(DefaultRule {
         default,
         when,
         kind,
         at,
-    };
-    Some((owner, field, rule))
+    })
 }
 
 impl Schema {
@@ -125,12 +117,12 @@ impl Schema {
         let owner = self
             .struct_name(position)
             .and_then(|(owner, _)| BUILT_IN.get(owner));
-        owner
-            .and_then(|fields| fields.get(name))
+        let rules = owner
             .into_iter()
             .flatten()
+            .filter_map(|line| read_line(name, line));
+        rules
             .filter(|rule| rule.at.is_none_or(|at| self.field_name(position) == Some(at)))
-            .copied()
             .collect()
     }
 }
@@ -142,19 +134,19 @@ mod tests {
     #[test]
     fn every_row_names_a_field_of_the_built_in_schema() {
         let facts = crate::schema::table::read(include_str!("builtin.txt")).unwrap();
-        for (owner, fields) in BUILT_IN.iter() {
+        for (owner, lines) in BUILT_IN.iter() {
             let Some(crate::schema::facts::TypeBody::Struct(known)) =
                 facts.types.get(*owner).map(|facts| &facts.body)
             else {
                 panic!("no type {owner}");
             };
-            for (field, rules) in fields {
-                assert!(known.iter().any(|it| &*it.name == *field), "{owner}.{field}");
-                for rule in rules {
-                    if let FieldDefault::Value(value) = rule.default {
-                        let read: Result<serde_json::Value, _> = serde_json::from_str(value);
-                        assert!(read.is_ok(), "{owner}.{field}: {value}");
-                    }
+            for line in lines {
+                let (field, _) = line.split_once(' ').unwrap();
+                assert!(known.iter().any(|it| &*it.name == field), "{owner}.{field}");
+                let rule = read_line(field, line).unwrap_or_else(|| panic!("{owner} {line}"));
+                if let FieldDefault::Value(value) = rule.default {
+                    let read: Result<serde_json::Value, _> = serde_json::from_str(value);
+                    assert!(read.is_ok(), "{owner}.{field}: {value}");
                 }
             }
         }

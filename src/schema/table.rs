@@ -60,10 +60,12 @@ impl TypeTable {
     pub(crate) fn index(text: Cow<'static, str>, pointers: GoPointers) -> Self {
         let mut blocks: Vec<TableBlock> = Vec::with_capacity(text.len() / DEFAULT_BLOCK);
         let mut kinds = Vec::new();
+        let before_kinds = memchr::memmem::Finder::new(" = ");
         let mut at = 0;
-        for line in text.split_inclusive('\n') {
-            let start = at;
-            at += line.len();
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
+        for end in ends.chain([text.len()]) {
+            let start = std::mem::replace(&mut at, end);
+            let line = &text[start..end];
             match line.as_bytes().first() {
                 Some(b' ' | b'\n') => {
                     if let Some(block) = blocks.last_mut() {
@@ -77,16 +79,18 @@ impl TypeTable {
             let Ok(number) = u16::try_from(blocks.len()) else {
                 break;
             };
-            let name = line.split([' ', '\n']).next().unwrap_or(line);
-            let mut kind_start = line.find(" = ").map_or(line.len(), |found| found + 3);
-            for kind in line[kind_start..].split(", ") {
-                let trimmed = kind.trim_end();
-                if !trimmed.is_empty() {
-                    kinds.push((start + kind_start..start + kind_start + trimmed.len(), number));
+            let name_len = memchr::memchr2(b' ', b'\n', line.as_bytes()).unwrap_or(line.len());
+            if let Some(found) = before_kinds.find(line.as_bytes()) {
+                let mut kind_start = start + found + 3;
+                for kind in line[found + 3..].split(", ") {
+                    let kind_end = kind_start + kind.trim_end().len();
+                    if kind_end > kind_start {
+                        kinds.push((kind_start..kind_end, number));
+                    }
+                    kind_start += kind.len() + 2;
                 }
-                kind_start += kind.len() + 2;
             }
-            let (name_end, end) = (offset(start + name.len()), offset(at));
+            let (name_end, end) = (offset(start + name_len), offset(at));
             blocks.push(TableBlock {
                 start: offset(start),
                 name_end,
