@@ -19,6 +19,7 @@ use crate::document;
 use crate::explorer::export::session::SessionFolds;
 use crate::input_limit;
 use crate::merge::Semantics;
+use crate::parallel::join;
 use crate::report::live_objects::{LiveObjects, PatchedObject, may_hold_several};
 use crate::terminal::app::{ExplorerOptions, ExplorerSource, KubectlRunner, OpenAt, explore};
 use crate::terminal::draw::RenderOptions;
@@ -77,18 +78,21 @@ pub(crate) fn show(
     let config = config::read(screen_args)?;
     let environment = Environment::read();
     let theme = screen_args.theme.as_deref().or(config.theme.as_deref());
-    let light = match theme {
-        None if environment.may_ask() => Some(config::theme(Some("light"), &environment)?),
-        _ => None,
+    let light = || match theme {
+        None if environment.may_ask() => config::theme(Some("light"), &environment).map(Some),
+        _ => Ok(None),
     };
+    let themes = || Ok((light()?, config::theme(theme, &environment)?));
+    let (lessons, themes): (_, Result<_>) = join(|| course::lessons(course), themes);
+    let (light, theme) = themes?;
     let look = RenderOptions {
-        theme: config::theme(theme, &environment)?,
+        theme,
         ascii: screen_args.ascii || config.ascii.unwrap_or_else(|| !speaks_unicode()),
         keymap: config.keymap,
     };
     let code = explore(ExplorerOptions {
         start: begun.start,
-        lessons: course::lessons(course)?.into(),
+        lessons: lessons?.into(),
         schema: begun.schema,
         semantics: begun.semantics,
         look,

@@ -1,5 +1,6 @@
 //! The inputs that the explorer is opened with.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::input_id::InputId;
@@ -81,7 +82,7 @@ impl InputFile {
     /// Returns the placeholder for an input that cannot be read: an empty patch, or an object with only
     /// `apiVersion` and `kind`.
     pub(crate) fn placeholder(&self, input: InputId) -> Self {
-        let text = String::from_utf8_lossy(&self.bytes);
+        let text = self.text();
         let is_plain = |line: &&str| {
             let value = line.split_once(": ").map_or("", |(_, value)| value.trim());
             !value.is_empty() && value.chars().all(|c| c.is_alphanumeric() || "./-".contains(c))
@@ -108,9 +109,17 @@ impl InputFile {
     /// Returns the placeholder for a live object that is not read yet: an empty object, or a Secret, so that the values in
     /// its patches are hidden.
     pub(crate) fn blank_live(&self) -> Self {
-        match names_secret(&String::from_utf8_lossy(&self.bytes)) {
+        match names_secret(&self.text()) {
             true => self.with_text(&format!("{UNREAD}apiVersion: v1\nkind: Secret\n")),
             false => self.with_text(&format!("{UNREAD}{{}}\n")),
+        }
+    }
+
+    /// Returns the text. Checking a valid text is much faster than a lossy conversion.
+    fn text(&self) -> Cow<'_, str> {
+        match std::str::from_utf8(&self.bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => String::from_utf8_lossy(&self.bytes),
         }
     }
 
