@@ -24,6 +24,9 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 /// Escapes each line of a text as [`visible`] does. Every line of the result ends in a line break.
 pub fn visible_lines(text: &str) -> String {
+    if text.ends_with('\n') && text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
         out.push_str(&visible(line));

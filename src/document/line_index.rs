@@ -50,7 +50,7 @@ impl LineIndex {
     /// Indexes a part of a stream that starts at `base`: [`Self::position`] returns positions in the stream.
     pub fn new_at(text: &str, base: Position) -> Self {
         let mut starts = vec![0];
-        starts.extend(text.match_indices('\n').map(|(at, _)| at as u32 + 1));
+        starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1));
         let mut lines = Self {
             starts,
             marks: Vec::new(),
