@@ -297,21 +297,21 @@ fn other_identity(patch: &Document, live: &Document) -> Option<NodeId> {
         })
 }
 
-/// Checks that a document that can be null is not an empty text, which a failed command leaves in a pipe.
+/// The help for an empty text in the place of an object that can be null.
+pub(crate) const PASS_NULL: &str = "pass `null` if the object does not exist";
+
+/// Checks that a document is not an empty text, which a failed command leaves in a pipe. `help` says what to do.
 ///
 /// # Errors
 /// The text is empty or has only comments.
-pub(crate) fn check_written(document: &Document) -> Result<()> {
+pub(crate) fn check_written(document: &Document, help: &str) -> Result<()> {
     let marker = |line: &str| match line.strip_prefix("---").or_else(|| line.strip_prefix("...")) {
         Some(behind) => behind.trim_start().is_empty() || behind.trim_start().starts_with('#'),
         None => line.is_empty() || line.starts_with('#'),
     };
     let mut lines = document.text().trim_start_matches('\u{feff}').lines();
     if document.kind(document.root()) == ValueKind::Null && lines.all(|line| marker(line.trim())) {
-        bail!(
-            "{} is empty\nhelp: pass `null` if the object does not exist",
-            document.name()
-        );
+        bail!("{} is empty\nhelp: {help}", document.name());
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ mod agreement;
 pub(crate) mod api_server;
 mod claim;
 mod claim_checks;
+pub(crate) mod directive_names;
 mod distinct_path;
 pub(crate) mod go_text;
 mod json_patch;

@@ -26,7 +26,8 @@ use FieldType::{Bool, Integer, Struct, StructList, Text, TextList, TextMap, Time
 
 const STRING: FieldType = Text("string");
 
-/// The fields of `metadata` that only the API server sets: it ignores other values in a request.
+/// The fields of `metadata` that only the API server sets: it ignores other values in a request, if the live object has
+/// the field.
 pub const SET_BY_SERVER: [&str; 3] = ["creationTimestamp", "deletionTimestamp", "generation"];
 
 /// A time, for a message.

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::LAST_APPLIED;
 use super::api_server::advice;
+use super::directive_names::{is_kubernetes_directive, similar_directive};
 use super::lint;
 use super::missing_declarations::missing_declarations;
 use super::result_tree::node_id::{NodeRef, ResultId};
@@ -31,6 +32,10 @@ const MAX_NAMES: usize = 8;
 const LAST_APPLIED_SENTENCE: &str =
     "The annotation `{field}` gets a new value. kubectl apply stores the manifest there, as JSON.";
 
+/// The sentences of fields that exclude each other in the Pod of a StatefulSet.
+const LEFTOVER_IN_STATEFUL_POD: &str = "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server accepts the StatefulSet, but rejects its Pods.";
+const EXCLUSIVE_IN_STATEFUL_POD: &str = "`{field}` cannot be used together with {detail}: the API server accepts the StatefulSet, but rejects its Pods.";
+
 /// The maximum length of a value in a sentence, in characters.
 const MAX_VALUE_CHARS: usize = 60;
 
@@ -40,9 +45,33 @@ impl Merge {
         let template = match step.rule {
             Rule::SetValue | Rule::MergePatchSet if self.sets_last_applied(step) => LAST_APPLIED_SENTENCE,
             Rule::ApplyUnnamed if step.detail.as_deref().is_some_and(|it| it.starts_with('`')) => "{detail}.",
+            Rule::StoredDirective if self.is_no_directive(step) => {
+                "`{field}` is not a directive of Kubernetes, so it is stored as an ordinary field."
+            }
+            Rule::Leftover if self.is_in_stateful_pod(step) => LEFTOVER_IN_STATEFUL_POD,
+            Rule::MutuallyExclusiveFields if self.is_in_stateful_pod(step) => EXCLUSIVE_IN_STATEFUL_POD,
             _ => step.rule.text().sentence,
         };
         self.fill(template, step)
+    }
+
+    /// Returns whether a stored field with `$` has a name that is not a directive.
+    fn is_no_directive(&self, step: &Step) -> bool {
+        let key = step
+            .patch()
+            .and_then(|patch| self.tree.document(patch).key(patch.node));
+        key.is_some_and(|key| !is_kubernetes_directive(key))
+    }
+
+    /// Returns whether a step is in the Pod of a StatefulSet, which the API server does not validate (Go:
+    /// `ValidatePodTemplateSpecForStatefulSet`).
+    fn is_in_stateful_pod(&self, step: &Step) -> bool {
+        let path = self.step_path(step);
+        let pod = ["spec", "template", "spec"];
+        let is_key = |(segment, key): (&Segment, &str)| matches!(segment, Segment::Key(name) if name == key);
+        self.inputs.live.identity().1 == "StatefulSet"
+            && path.0.len() > pod.len()
+            && path.0.iter().zip(pod).all(is_key)
     }
 
     /// Returns whether a step changes a long last-applied configuration.
@@ -128,6 +157,14 @@ impl Merge {
                 (document(directive).kind(list) == ValueKind::List).then(|| {
                     "Write `$patch: delete`, or remove `$patch` and list the item in `$setElementOrder`, if there is one: merging is the default."
                         .to_owned()
+                })
+            }
+            Rule::StoredDirective if self.is_no_directive(step) => {
+                let patch = step.patch()?;
+                let key = self.tree.document(patch).key(patch.node)?;
+                Some(match similar_directive(key) {
+                    Some(directive) => format!("Write `{directive}`, or remove `{key}`."),
+                    None => format!("Remove `{key}`."),
                 })
             }
             // To join them would lose an item.

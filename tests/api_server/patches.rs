@@ -938,7 +938,10 @@ fn fields_that_only_the_server_sets_are_kept() {
             json!({"creationTimestamp": "2025-01-01T00:00:00Z", "generation": 7}),
             2,
         ),
-        (json!({"generation": 1, "deletionTimestamp": null}), 0),
+        (
+            json!({"generation": 1, "deletionTimestamp": null, "deletionGracePeriodSeconds": null}),
+            0,
+        ),
     ] {
         let case = json!({"live": live, "type": "strategic", "patch": {"metadata": patch}});
         let merge = merged(&case, &schema());
@@ -948,6 +951,36 @@ fn fields_that_only_the_server_sets_are_kept() {
             .iter()
             .filter(|step| step.rule == Rule::SystemFieldKept);
         assert_eq!(kept.count(), count, "{patch}");
+    }
+}
+
+/// The rules are those of `BeforeUpdate` and `ValidateObjectMetaAccessorUpdate`.
+#[test]
+fn a_request_marks_no_object_as_deleted() {
+    let time = json!({"deletionTimestamp": "2026-02-03T04:05:06Z"});
+    let marked = json!({"deletionTimestamp": "2025-01-01T00:00:00Z", "deletionGracePeriodSeconds": 30});
+    let is_immutable = Some(
+        "ConfigMap \"x\" is invalid: metadata.deletionTimestamp: Invalid value: 2026-02-03 04:05:06 +0000 UTC: field is immutable",
+    );
+    let seconds = Some(
+        "ConfigMap \"x\" is invalid: metadata.deletionGracePeriodSeconds: Invalid value: 5: field is immutable",
+    );
+    for (live, patch, message) in [
+        (json!({}), time.clone(), is_immutable),
+        (marked.clone(), time, None),
+        (
+            marked.clone(),
+            json!({"deletionTimestamp": null, "deletionGracePeriodSeconds": null}),
+            None,
+        ),
+        (marked, json!({"deletionGracePeriodSeconds": 5}), seconds),
+        (json!({}), json!({"deletionGracePeriodSeconds": 5}), seconds),
+    ] {
+        let mut object = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": live});
+        object["metadata"]["name"] = json!("x");
+        let case = json!({"live": object, "type": "strategic", "patch": {"metadata": patch}});
+        let merge = merged(&case, &schema());
+        assert_eq!(server_answer(&merge).message().as_deref(), message, "{patch}");
     }
 }
 

@@ -73,6 +73,17 @@ fn the_explanation_names_rule_sentence_and_places() {
 }
 
 #[test]
+fn only_an_empty_original_can_be_null() {
+    let folder = Files::new(&[("old.yaml", OLD), ("empty.yaml", "")]);
+    let answer = create(&folder, &["old.yaml", "empty.yaml"]);
+    assert!(
+        answer.err.contains("help: write the object into the file"),
+        "{}",
+        answer.err
+    );
+}
+
+#[test]
 fn a_patch_that_cannot_be_made_ends_with_1_and_the_words_of_the_library() {
     let live = NEW.replace("a: '2'", "a: '3'");
     let other = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: d\n";

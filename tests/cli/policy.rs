@@ -493,6 +493,18 @@ fn a_namespaced_template_needs_a_namespace() {
 }
 
 #[test]
+fn a_template_without_name_and_namespace_has_the_message_of_the_controller() {
+    let template = entry("musthave", "{apiVersion: v1, kind: ConfigMap, data: {a: b}}");
+    let text = format!(
+        "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {{name: p}}\nspec:\n  object-templates:\n{template}"
+    );
+    let files = Files::new(&[("policy.yaml", &text), ("live.yaml", LIVE)]);
+    let answer = run(&["policy", &files.name("policy.yaml"), &files.name("live.yaml")]);
+    let said = "namespaced object of kind ConfigMap has no namespace";
+    assert!(answer.out.contains(said), "{}{}", answer.out, answer.err);
+}
+
+#[test]
 fn raw_templates_without_go_templates_are_read() {
     let raw = "  object-templates-raw: |\n    - complianceType: musthave\n      objectDefinition: {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}}\n";
     assert_eq!(judged(raw).0, ["Compliant"]);

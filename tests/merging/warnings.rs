@@ -361,6 +361,18 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             &["leftover"],
         ),
         (
+            "an unknown strategy",
+            rolling,
+            "spec: {strategy: {type: Rolling}}".into(),
+            &["invalid-object"],
+        ),
+        (
+            "an empty strategy, which is the default",
+            rolling,
+            "spec: {strategy: {type: ''}}".into(),
+            &[],
+        ),
+        (
             "Recreate alone",
             rolling,
             "spec: {strategy: {type: Recreate, rollingUpdate: null}}".into(),
@@ -548,6 +560,64 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
         let has_case = all.contains(&rule.name()) || others.contains(rule);
         assert!(has_case, "{} has no case", rule.name());
         assert!(!rule.text().fix.is_empty(), "{} has no way out", rule.name());
+    }
+}
+
+/// The API server does not validate the Pod of a StatefulSet (Go: `ValidatePodTemplateSpecForStatefulSet`).
+#[test]
+fn exclusive_fields_of_a_stateful_set_are_rejected_in_its_pods() {
+    let live = deployment(ENV).replace("Deployment", "StatefulSet");
+    let source = "valueFrom: {fieldRef: {fieldPath: a}}";
+    for (name, patch) in [
+        ("leftover", env(&format!("env: [{{name: LEVEL_A, {source}}}]"))),
+        (
+            "mutually-exclusive-fields",
+            env(&format!("env: [{{name: N, value: a, {source}}}]")),
+        ),
+        ("leftover", "spec: {updateStrategy: {type: OnDelete}}".into()),
+    ] {
+        let live =
+            format!("{live}  updateStrategy: {{type: RollingUpdate, rollingUpdate: {{partition: 1}}}}\n");
+        let merge = run(&live, &[&patch], Semantics::KUBERNETES);
+        let step = merge
+            .steps
+            .iter()
+            .find(|step| step.rule.name() == name)
+            .expect(name);
+        let sentence = merge.sentence(step);
+        let end = match patch.contains("env") {
+            true => "the API server accepts the StatefulSet, but rejects its Pods.",
+            false => "the API server rejects the result.",
+        };
+        assert!(sentence.ends_with(end), "{sentence}");
+    }
+}
+
+#[test]
+fn a_stored_field_that_is_no_directive_is_told() {
+    let live = deployment(ENV);
+    for (key, value, help) in [
+        ("$Patch", "replace", "Write `$patch`, or remove `$Patch`."),
+        (
+            "$setElementorder/x",
+            "[]",
+            "Write `$setElementOrder/x`, or remove `$setElementorder/x`.",
+        ),
+        ("$foo", "1", "Remove `$foo`."),
+    ] {
+        let merge = run(
+            &live,
+            &[&format!("spec: {{{key}: {value}}}")],
+            Semantics::KUBERNETES,
+        );
+        let step = merge.steps.iter().find(|step| step.rule == Rule::StoredDirective);
+        let step = step.expect(key);
+        let sentence =
+            format!("`{key}` is not a directive of Kubernetes, so it is stored as an ordinary field.");
+        assert_eq!(
+            (merge.sentence(step), merge.fix(step)),
+            (sentence, help.to_owned())
+        );
     }
 }
 

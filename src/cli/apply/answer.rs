@@ -279,7 +279,11 @@ pub(super) fn create(
         Some(_) => Convergence::Unknown,
         None => created.convergence,
     };
-    let notes = convergence.sentence();
+    let removed_version = created.removed_version.map(|_| {
+        "kubectl removes `resourceVersion` before it creates the object. The next apply of the same file sends it, and the API server rejects that."
+            .to_owned()
+    });
+    let notes = removed_version.into_iter().chain(convergence.sentence());
     let next = match &convergence {
         Convergence::Never { again, .. } => {
             serde_json::from_str(&write::json_compact(&*again.created.patch.document))?
@@ -326,10 +330,7 @@ pub(super) fn create(
     Ok(ApplyAnswer {
         out,
         json,
-        notes: notes
-            .into_iter()
-            .filter(|_| format != ApplyFormat::Json)
-            .collect(),
+        notes: notes.filter(|_| format != ApplyFormat::Json).collect(),
         rejection: rejection.map(|why| format!("the API server rejects the object: {why}")),
         help: HELP,
         verdict,

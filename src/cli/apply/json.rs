@@ -35,7 +35,10 @@ pub(crate) fn print(
             "lastApplied": node(document(DocumentSide::Original), row.last)?,
             "manifest": node(document(DocumentSide::Modified), row.manifest)?,
             "live": node(document(DocumentSide::Current), row.live)?,
-            "result": row.result.map_or(Ok(Value::Null), |id| below(&merged.tree, id))?,
+            "result": match row.keeps_live() {
+                true => node(document(DocumentSide::Current), row.live)?,
+                false => row.result.map_or(Ok(Value::Null), |id| below(&merged.tree, id))?,
+            },
             "fate": row.rule.name(),
             "says": row.sentence(),
             "driftBy": row.drift_by.iter().map(|drifter| json!({

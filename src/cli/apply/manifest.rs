@@ -11,7 +11,7 @@ use crate::document::Document;
 
 /// Parses a manifest as kubectl does; returns `None` for `null`.
 pub(super) fn manifest_of(text: &NamedText) -> Result<Option<Arc<Document>>> {
-    let manifest = document_in(&text.name, text.bytes.clone())?;
+    let manifest = document_in(&text.name, text.bytes.clone(), "write a manifest into the file")?;
     if let Some(manifest) = &manifest {
         inputs::check_metadata(manifest)?;
     }

@@ -139,7 +139,7 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
                 false => error,
             },
         )?;
-    inputs::check_written(&live)?;
+    inputs::check_written(&live, inputs::PASS_NULL)?;
     warn_of_reading(&live);
     // Broken text next to a Secret is probably a part of the Secret.
     let beside_live = |error| {
@@ -160,7 +160,7 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
     }
     let last_applied = match &args.last_applied {
         Some(file) => {
-            let document = document_of(file).map_err(beside_live)?;
+            let document = document_of(file, inputs::PASS_NULL).map_err(beside_live)?;
             Some(document.map_or_else(empty, Ok)?)
         }
         None => None,

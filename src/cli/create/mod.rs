@@ -101,9 +101,13 @@ pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
         bail!("only one input can be stdin\nhelp: pass the others as files");
     }
     let mut documents = Vec::new();
-    for file in files {
+    for (index, file) in files.iter().enumerate() {
         let others = files.iter().filter(|other| *other != file).map(PathBuf::as_path);
-        let document = document_of(file).map_err(|error| next_to(error, others))?;
+        let help = match index {
+            0 => inputs::PASS_NULL,
+            _ => "write the object into the file",
+        };
+        let document = document_of(file, help).map_err(|error| next_to(error, others))?;
         documents.push(document);
     }
     let mut documents = documents.into_iter();
@@ -136,22 +140,23 @@ pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
     })
 }
 
-/// Reads the document in a file; returns `None` for `null` as the argument or as the content.
-pub(crate) fn document_of(file: &Path) -> Result<Option<Arc<Document>>> {
+/// Reads the document in a file; returns `None` for `null` as the argument or as the content. `help` is that for an empty
+/// file.
+pub(crate) fn document_of(file: &Path, help: &str) -> Result<Option<Arc<Document>>> {
     if file == Path::new("null") && !file.exists() {
         return Ok(None);
     }
     let origin = InputPath::from_argument(file);
-    document_in(&origin.name(), origin.bytes()?)
+    document_in(&origin.name(), origin.bytes()?, help)
 }
 
 /// Parses a document; returns `None` for `null`.
-pub(crate) fn document_in(name: &str, bytes: Vec<u8>) -> Result<Option<Arc<Document>>> {
+pub(crate) fn document_in(name: &str, bytes: Vec<u8>, help: &str) -> Result<Option<Arc<Document>>> {
     if bytes.trim_ascii() == b"null" {
         return Ok(None);
     }
     let document = inputs::readable(document::read_live(name, bytes))?;
     warn_of_reading(&document);
-    inputs::check_written(&document)?;
+    inputs::check_written(&document, help)?;
     Ok((document.kind(document.root()) != ValueKind::Null).then_some(document))
 }

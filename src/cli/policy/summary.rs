@@ -97,12 +97,15 @@ impl TemplateResult {
     fn without_namespace(plan: &PolicyScan, index: usize) -> Self {
         let template = &plan.policy.templates[index];
         let (_, kind) = template.document.identity();
-        let object = template.name.as_deref().unwrap_or("object");
+        let object = template
+            .name
+            .as_deref()
+            .map_or_else(String::new, |name| format!(" {name}"));
         Self {
             standing: TemplateMatch::NonCompliant,
             reason: VerdictReason::Error,
             why: format!(
-                "NonCompliant: namespaced object {object} of kind {kind} has no namespace specified from the policy namespaceSelector nor the object metadata."
+                "NonCompliant: namespaced object{object} of kind {kind} has no namespace specified from the policy namespaceSelector nor the object metadata."
             ),
             fix: Some(FixReport {
                 fix: "Set `metadata.namespace` in the template, or a `namespaceSelector` in the policy."

@@ -177,7 +177,7 @@ fn live(path: &Path, applied: Option<&Arc<Document>>) -> Result<Arc<Document>> {
         Some(object) => Arc::new(object),
         None => inputs::readable(document::read_live(&origin.name(), bytes))?,
     };
-    inputs::check_written(&live)?;
+    inputs::check_written(&live, inputs::PASS_NULL)?;
     // In the output of `-o json`, the object and its owners are separate.
     let has = |name| live.get(live.root(), name).is_some();
     if has("verdict") && has("result") && has("managedFields") {

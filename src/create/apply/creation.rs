@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::convergence::{Convergence, apply_onto, convergence_from, is_accepted};
-use super::last_applied::{AnnotatedObject, annotate};
+use super::last_applied::{AnnotatedObject, annotate_created, created_version};
 use super::stored::stored;
 use super::{ApplyError, input_failure};
 use crate::create::sides::Sides;
@@ -19,6 +19,8 @@ pub struct Creation {
     pub annotated: AnnotatedObject,
     /// The reason why the API server rejects it.
     pub rejection: Option<String>,
+    /// The `resourceVersion` that kubectl removes before it sends the object.
+    pub removed_version: Option<String>,
     /// The stored object, or `None` if the API server rejects it or it is not known.
     pub stored: Option<Document>,
     /// What happens if the same file is applied again.
@@ -39,7 +41,7 @@ pub fn create_object(manifest: &Arc<Document>, schema: &Arc<Schema>) -> Result<C
         };
         return Err(ApplyError::Failed(Box::new((failure, sides))));
     }
-    let annotated = annotate(manifest, None)?;
+    let annotated = annotate_created(manifest)?;
     let merged = merge(
         Inputs {
             live: Arc::clone(&nothing),
@@ -49,25 +51,22 @@ pub fn create_object(manifest: &Arc<Document>, schema: &Arc<Schema>) -> Result<C
         },
         false,
     );
-    // Nothing stored has this version (Go: `ErrResourceVersionSetOnCreate`).
-    let has_version = manifest
-        .text_at(&["metadata", "resourceVersion"])
-        .is_some_and(|version| !matches!(version, "" | "0"));
-    let of_version =
-        has_version.then(|| "resourceVersion should not be set on objects to be created".to_owned());
     // The nulls of a created object reach the server.
     let stored = is_accepted(&merged).then(|| stored(&nothing, &annotated.document, schema));
     let stored = stored.flatten();
-    let rejection = creation_rejection(&nothing, &annotated.document, schema).or(of_version);
+    let rejection = creation_rejection(&nothing, &annotated.document, schema);
     // What is rejected is not created, so nothing follows.
     let stored = stored.filter(|_| rejection.is_none());
-    let convergence = stored
-        .clone()
-        .and_then(|stored| convergence_from(stored, |live| apply_onto(manifest, live, schema)));
+    let removed_version = created_version(manifest).map(str::to_owned);
+    // The next apply sends the version of the manifest, which the stored object does not have.
+    let again = stored.clone().filter(|_| removed_version.is_none());
+    let convergence =
+        again.and_then(|stored| convergence_from(stored, |live| apply_onto(manifest, live, schema)));
     Ok(Creation {
         annotated,
         stored,
         rejection,
+        removed_version,
         convergence: convergence.unwrap_or(Convergence::Unknown),
     })
 }

@@ -49,6 +49,33 @@ pub(crate) fn annotate(
     manifest: &Arc<Document>,
     namespace: Option<&str>,
 ) -> Result<AnnotatedObject, ReadError> {
+    annotate_without(manifest, namespace, None)
+}
+
+/// Adds the annotation to a manifest whose object is created: kubectl removes the `resourceVersion` from the object, but
+/// not from the annotation (Go: `Helper.CreateWithOptions`).
+///
+/// # Errors
+/// The manifest with the annotation is deeper or longer than a document can be.
+pub(super) fn annotate_created(manifest: &Arc<Document>) -> Result<AnnotatedObject, ReadError> {
+    annotate_without(
+        manifest,
+        None,
+        created_version(manifest).map(|_| "resourceVersion"),
+    )
+}
+
+/// Returns the `resourceVersion` of a manifest that kubectl removes before it creates the object.
+pub(super) fn created_version(manifest: &Document) -> Option<&str> {
+    let version = manifest.text_at(&["metadata", "resourceVersion"]);
+    version.filter(|version| !version.is_empty())
+}
+
+fn annotate_without(
+    manifest: &Arc<Document>,
+    namespace: Option<&str>,
+    left_out: Option<&str>,
+) -> Result<AnnotatedObject, ReadError> {
     let sides = Sides {
         original: None,
         modified: Arc::clone(manifest),
@@ -56,14 +83,14 @@ pub(crate) fn annotate(
     };
     let library_sides = LibrarySides::new(&sides);
     let mut draft = PatchBuilder::default();
-    let bare = with_annotation(&mut draft, manifest, namespace, None);
+    let bare = with_annotation(&mut draft, manifest, namespace, None, None);
     let tree = BuiltPatch {
         draft: &draft,
         top: bare,
         library_sides: &library_sides,
     };
     let text = format!("{}\n", go_text::to_json(&tree, tree.top()));
-    let top = with_annotation(&mut draft, manifest, namespace, Some(&text));
+    let top = with_annotation(&mut draft, manifest, namespace, Some(&text), left_out);
     let tree = BuiltPatch {
         draft: &draft,
         top,
@@ -88,6 +115,7 @@ fn with_annotation(
     manifest: &Document,
     namespace: Option<&str>,
     text: Option<&str>,
+    left_out: Option<&str>,
 ) -> EntryId {
     let top = manifest.root();
     let metadata = manifest.get(top, "metadata");
@@ -96,13 +124,13 @@ fn with_annotation(
         let reason = LineReason::new(Rule::SendPart, DocumentSide::Original);
         node.map_or(reason, |node| reason.with_node(DocumentSide::Modified, node))
     };
-    let copies = |draft: &mut PatchBuilder, map: Option<NodeId>, but: &str| -> Vec<EntryId> {
+    let copies = |draft: &mut PatchBuilder, map: Option<NodeId>, but: [Option<&str>; 2]| -> Vec<EntryId> {
         let is_map = |map: &NodeId| manifest.kind(*map) == ValueKind::Map;
         let children = map
             .filter(is_map)
             .into_iter()
             .flat_map(|map| manifest.children(map));
-        let others = children.filter(|child| manifest.key(*child) != Some(but));
+        let others = children.filter(|child| !but.contains(&manifest.key(*child)));
         others
             .map(|child| {
                 let copy = EntryContent::Copy(DocumentSide::Modified, child);
@@ -110,13 +138,13 @@ fn with_annotation(
             })
             .collect()
     };
-    let mut notes = copies(draft, annotations, LAST_APPLIED);
+    let mut notes = copies(draft, annotations, [Some(LAST_APPLIED); 2]);
     if let Some(text) = text {
         let text = EntryContent::Text(text.to_owned());
         notes.push(draft.add(Some(LAST_APPLIED), text, reason(None)));
     }
     let notes = draft.add(Some("annotations"), EntryContent::Map(notes), reason(annotations));
-    let mut about = copies(draft, metadata, "annotations");
+    let mut about = copies(draft, metadata, [Some("annotations"), left_out]);
     let has_namespace = about.iter().any(|id| draft.key(*id) == Some("namespace"));
     if let Some(namespace) = namespace.filter(|_| !has_namespace) {
         let namespace = EntryContent::Text(namespace.to_owned());
@@ -124,7 +152,7 @@ fn with_annotation(
     }
     about.push(notes);
     let about = draft.add(Some("metadata"), EntryContent::Map(about), reason(metadata));
-    let mut fields = copies(draft, Some(top), "metadata");
+    let mut fields = copies(draft, Some(top), [Some("metadata"); 2]);
     fields.push(about);
     draft.add(None, EntryContent::Map(fields), reason(Some(top)))
 }

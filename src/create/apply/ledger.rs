@@ -56,6 +56,11 @@ pub struct LedgerRow {
 }
 
 impl LedgerRow {
+    /// Returns whether the live value is the result: the API server ignores the one in the request.
+    pub fn keeps_live(&self) -> bool {
+        self.rule == Rule::LedgerSystemFieldKept
+    }
+
     /// Returns the rule as a sentence, with the known field managers.
     pub fn sentence(&self) -> String {
         let sentence = self.rule.text().sentence;
@@ -614,9 +619,12 @@ impl ApplyComputation {
             let document: &Document = self.request.sides.document(side)?;
             Some(write::value_text(document, node?, MAX_CELL_CHARS))
         };
-        let result = row
-            .result
-            .map(|id| write::value_text(&merged.tree, id, MAX_CELL_CHARS));
+        let result = match row.keeps_live() {
+            true => text(DocumentSide::Current, row.live),
+            false => row
+                .result
+                .map(|id| write::value_text(&merged.tree, id, MAX_CELL_CHARS)),
+        };
         let cells = [
             ("last-applied", text(DocumentSide::Original, row.last)),
             ("manifest", text(DocumentSide::Modified, row.manifest)),

@@ -85,6 +85,7 @@ pub(crate) fn check<T: Tree>(
     let kind = format!("{version} {kind}");
     out.layer = ServerLayer::Immutable;
     check_uid(live, result, out);
+    check_deletion(live, result, out);
     for (_, path) in FIELDS.iter().filter(|row| row.0 == kind) {
         check_field(live, result, path, out);
     }
@@ -167,6 +168,29 @@ fn check_uid<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: 
         if old != uid && !uid.is_empty() && !old.is_empty() {
             out.add_invalid_text(&new, "uid", uid, IMMUTABLE);
         }
+    }
+}
+
+/// Checks that no request marks an object as deleted. Removing the mark has no effect (Go: `BeforeUpdate`,
+/// `ValidateObjectMetaAccessorUpdate`).
+fn check_deletion<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+    let (Some(old), Some(new)) = (live.field("metadata"), result.field("metadata")) else {
+        return;
+    };
+    if let Some(time) = new
+        .field("deletionTimestamp")
+        .filter(|_| !old.has("deletionTimestamp"))
+    {
+        let time = time.value().as_str().unwrap_or_default();
+        // Go prints a time in this form.
+        let time = time.replacen('T', " ", 1).replacen('Z', " +0000 UTC", 1);
+        out.add_invalid(&new, "deletionTimestamp", &time, IMMUTABLE);
+    }
+    let name = "deletionGracePeriodSeconds";
+    let before = old.field(name).and_then(|seconds| seconds.whole());
+    let after = new.field(name).and_then(|seconds| seconds.whole());
+    if let Some(after) = after.filter(|after| before != Some(*after)) {
+        out.add_invalid(&new, name, &after.to_string(), IMMUTABLE);
     }
 }
 

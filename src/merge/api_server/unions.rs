@@ -22,6 +22,9 @@ pub(crate) struct TiedFields {
     pub(crate) decides: &'static str,
     /// The value with which `field` is valid.
     pub(crate) with: &'static str,
+    /// The only other value with which the API server rejects `field`, or `None` for all other values. It rejects an
+    /// unknown type of a strategy, whatever the other fields are.
+    pub(crate) only_against: Option<&'static str>,
     /// The field that depends on it.
     pub(crate) field: &'static str,
 }
@@ -104,24 +107,28 @@ const TIED: &[TiedFields] = &[
         type_name: "DeploymentStrategy",
         decides: "type",
         with: "RollingUpdate",
+        only_against: Some("Recreate"),
         field: "rollingUpdate",
     },
     TiedFields {
         type_name: "StatefulSetUpdateStrategy",
         decides: "type",
         with: "RollingUpdate",
+        only_against: Some("OnDelete"),
         field: "rollingUpdate",
     },
     TiedFields {
         type_name: "SeccompProfile",
         decides: "type",
         with: "Localhost",
+        only_against: None,
         field: "localhostProfile",
     },
     TiedFields {
         type_name: "AppArmorProfile",
         decides: "type",
         with: "Localhost",
+        only_against: None,
         field: "localhostProfile",
     },
 ];
@@ -225,13 +232,13 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
             out.add_invalid(at, "", "\"\"", "cannot set both resource and service backends");
             out.mark_union();
         }
-        // Only for `Recreate`: any other type is an unsupported value.
+        // Any other type is an unsupported value.
         "DeploymentStrategy" if at.text_of("type") == "Recreate" => check_tied(
             at,
             "Forbidden: may not be specified when strategy `type` is '{}'",
             out,
         ),
-        "StatefulSetUpdateStrategy" => check_tied(
+        "StatefulSetUpdateStrategy" if at.text_of("type") == "OnDelete" => check_tied(
             at,
             "Invalid value: {value}: only allowed for updateStrategy 'RollingUpdate'",
             out,
@@ -250,9 +257,6 @@ fn forbid_others<T: Tree>(at: &Cursor<'_, T>, members: &[&str], why: &str, out: 
 /// Checks for `rollingUpdate` with another type.
 fn check_tied<T: Tree>(at: &Cursor<'_, T>, message: &str, out: &mut Objections<T::Id>) {
     let kind = at.text_of("type");
-    if kind.is_empty() || kind == "RollingUpdate" {
-        return;
-    }
     if let Some(field) = at.field("rollingUpdate") {
         let message = message.replace("{}", kind).replace("{value}", &field.json());
         out.add(at, "rollingUpdate", message);

@@ -128,7 +128,11 @@ impl Linter<'_, '_> {
             else {
                 continue;
             };
-            let fits = self.tree.value(decides) == Value::String(tied.with);
+            let given = self.tree.value(decides);
+            let fits = match tied.only_against {
+                Some(other) => given != Value::String(other),
+                None => given == Value::String(tied.with),
+            };
             let rule = match (self.is_new(decides), self.is_new(field)) {
                 (true, false) => self.rule_of(field),
                 (false, true) | (true, true) => Rule::MutuallyExclusiveFields,

@@ -76,10 +76,10 @@ impl ComplianceType {
     pub fn meaning(self) -> &'static str {
         match self {
             Self::MustHave => {
-                "the object contains at least the template; list items are paired by name, or with a live item that contains them"
+                "the object must contain at least the template; list items are paired by name, or with a live item that contains them"
             }
-            Self::MustOnlyHave => "the object contains the template and nothing else",
-            Self::MustNotHave => "the object does not exist",
+            Self::MustOnlyHave => "the object must contain the template and nothing else",
+            Self::MustNotHave => "the object must not exist",
             Self::MustHaveMerge => "a JSON merge patch of the template (proposed only)",
             Self::MustHaveStrategic => "a strategic merge patch of the template (proposed only)",
             Self::MustHaveApply => {

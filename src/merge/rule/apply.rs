@@ -46,7 +46,7 @@ table! { $ apply {
     LedgerSystemFieldKept "set-by-server" LedgerRow Warned {
         sentence: "Sent, but nothing changes: only the API server sets this field.",
         claim: IsProvenByApplying,
-        rule: "Only the API server sets `creationTimestamp`, `deletionTimestamp` and `generation` of an object. It ignores other values in a request.",
+        rule: "Only the API server sets `creationTimestamp` and `generation` of an object, and the `deletionTimestamp` of one that is being deleted. It ignores other values in a request.",
         source: "Kubernetes (the update of an object's metadata)",
     }
     LedgerAdded "added" LedgerRow Added {

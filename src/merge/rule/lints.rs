@@ -217,7 +217,7 @@ table! { $ lints {
     SystemFieldKept "system-field-kept" Step Nothing {
         sentence: "The API server ignores the change of `{field}` and keeps its own value.",
         claim: ChangesNothing,
-        rule: "Only the API server sets `creationTimestamp`, `deletionTimestamp` and `generation` of an object. It ignores other values in a request.",
+        rule: "Only the API server sets `creationTimestamp` and `generation` of an object, and the `deletionTimestamp` of one that is being deleted. It ignores other values in a request.",
         source: "Kubernetes (apiserver, \"BeforeUpdate\")",
     }
     StatusIgnored "status-ignored" Lint Warned {

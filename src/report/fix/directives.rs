@@ -5,6 +5,7 @@ use super::draft::{DraftId, DraftValue};
 use super::order::complete_order;
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::Rule;
+use crate::merge::directive_names::similar_directive;
 use crate::merge::directives::DIRECTIVES;
 use crate::schema::{Schema, Strategy, TypePosition, edit_distance, nearest};
 
@@ -20,7 +21,8 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::DeleteMissingValue => missing_value(offers),
         Rule::DeleteMissingItem => missing_item(offers),
         Rule::DroppedDirective => dropped(offers),
-        Rule::StoredDirective | Rule::MergePatchDirective => removed_directive(offers, Certainty::Intended),
+        Rule::StoredDirective => stored(offers),
+        Rule::MergePatchDirective => removed_directive(offers, Certainty::Intended),
         Rule::UnknownDirective => unknown(offers),
         Rule::MergeKeyDirective => merge_keys(offers),
         Rule::IgnoredMap => ignored(offers),
@@ -505,6 +507,25 @@ fn unknown(offers: &mut Offers<'_, '_>) {
         format!("Remove `{key}`: it is ignored."),
         node,
     );
+}
+
+/// Corrects the letters of a directive, or removes it.
+fn stored(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(node) = subject.node else { return };
+    let key = subject.key(node);
+    let Some(directive) = similar_directive(key) else {
+        return removed_directive(offers, Certainty::Intended);
+    };
+    for certainty in [Certainty::Intended, Certainty::Guess] {
+        offers.offer(
+            certainty,
+            format!("Write `{directive}` instead of `{key}`."),
+            |draft| {
+                draft.rename(node.into(), &directive);
+            },
+        );
+    }
 }
 
 /// Corrects an invalid `$patchMergeKey`: uses the keys of the other items, or removes it.
