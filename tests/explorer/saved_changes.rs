@@ -1,6 +1,7 @@
 //! After each kind of save, one key leads to the changed line, and the status line says what changed there.
 
-use mergescope::explorer::{Explorer, Focus, InputId, Message, Pane, on_message};
+use mergescope::explorer::{Explorer, Focus, InputId, Message, Opening, Pane, on_message};
+use mergescope::merge::Semantics;
 
 use crate::support::*;
 
@@ -926,4 +927,89 @@ fn the_first_stop_is_out_of_view_and_a_large_or_minified_text_has_stops() {
         "{}",
         said(&state)
     );
+}
+
+#[test]
+fn a_rejected_line_shows_cause_and_fix() {
+    let patch = "spec:\n  template:\n    spec:\n      containers:\n      - name: web\n        env:\n        - name: V5\n          \
+                 value: x\n        - name: V6\n          value: y\n";
+    for (old, new, cause) in [
+        ("- name: V6", "- nam: V6", "Write `name`"),
+        ("- name: V6\n          value: y", "- V6", "Remove `V6`"),
+        ("- name: V6\n          value: y", "- $patch: delete", "merge key"),
+    ] {
+        for (width, height) in [(80, 24), (120, 40)] {
+            let mut state = open(&live(), &[patch]);
+            frame(&mut state, width, height);
+            press(&mut state, "1 g g");
+            save(&mut state, InputId::patch(0), &patch.replace(old, new));
+            press(&mut state, ";");
+            let text = frame(&mut state, width, height);
+            let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+            let all = lines.join("\n");
+            assert!(!all.contains("No step"), "{all}");
+            assert!(all.contains("Help: ") && all.contains(cause), "{cause}: {all}");
+            assert!(text.contains("Help: "), "{text}");
+            assert_eq!(state.workspace().focus(), Focus::Document(Pane::Patch));
+        }
+    }
+}
+
+#[test]
+fn the_path_of_a_rejected_operation_shows_cause_and_fix() {
+    let patch = "- op: replace\n  path: /spec/replicas\n  value: 4\n- op: remove\n  path: /spec/template/spec/containers/0/env/3\n";
+    let opening = Opening {
+        semantics: Semantics::JSON_PATCH,
+        ..opening(&live(), &[patch])
+    };
+    let mut state = Explorer::open(opening).unwrap();
+    frame(&mut state, 80, 24);
+    save(&mut state, InputId::patch(0), &patch.replace("env/3", "env/90"));
+    press(&mut state, ";");
+    let text = frame(&mut state, 80, 24);
+    let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+    assert!(lines.join(" ").contains("there is no index 90"), "{lines:?}");
+    assert!(text.contains("Help: Use an index"), "{text}");
+    assert!(said(&state).contains("patch.yaml:5"), "{}", said(&state));
+}
+
+#[test]
+fn a_line_of_another_document_is_for_another_object() {
+    let two = patch() + "---\nkind: Deployment\nmetadata:\n  name: search\nspec:\n  replicas: 5\n";
+    let mut state = open(&live(), &[&two]);
+    frame(&mut state, 80, 24);
+    let new = two.replace("search\nspec:\n  replicas: 5", "search\nspec:\n  replicas: 6");
+    save(&mut state, InputId::patch(0), &new);
+    press(&mut state, ";");
+    assert!(
+        said(&state).ends_with(", was `replicas: 5`; b: back"),
+        "{}",
+        said(&state)
+    );
+    let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+    let want = [
+        "This line is for Deployment search",
+        "No step changes this line: only the first document of the file is used.",
+    ];
+    assert_eq!(lines.join(" "), want.join(" "));
+}
+
+#[test]
+fn with_several_patches_the_saved_one_is_shown_at_its_own_step() {
+    let patches = ["spec:\n  paused: true\n  replicas: 6\n", "spec:\n  replicas: 8\n"];
+    for at in [0, 1] {
+        let mut state = open(&live(), &patches);
+        frame(&mut state, 120, 40);
+        press(&mut state, "1 g g");
+        let new = patches[at].replace("replicas: ", "replicas: 1");
+        save(&mut state, InputId::patch(at as u16), &new);
+        press(&mut state, ";");
+        frame(&mut state, 120, 40);
+        let view = state.workspace().panes().view(Pane::Patch);
+        let row = &state.rows(Pane::Patch)[view.cursor - view.scroll];
+        let value = ["replicas: 16", "replicas: 18"][at];
+        assert_eq!(row.text.trim(), value, "{}", said(&state));
+        let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+        assert!(lines.join("\n").contains(["16", "18"][at]), "{lines:?}");
+    }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::change_stop::ChangeStop;
 use super::saved_merges::source_of;
-use crate::document::Tree;
+use crate::document::{Tree, WarningKind, read};
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::input_id::InputId;
@@ -15,6 +15,7 @@ use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::workspace::Workspace;
 use crate::merge::{RuleEffect, Step};
 use crate::report::line_hunks::line_count;
+use crate::report::live_objects::object_name;
 use crate::report::rows::outline;
 
 /// Returns the pane and the base rows of a change.
@@ -262,8 +263,34 @@ fn number_shown(cx: &Workspace) -> Option<usize> {
     rows.first()?.number
 }
 
+/// Returns the object that a row is about if it is in another document than the one that is used.
+fn other_object(view: &SourceView, row: usize) -> Option<String> {
+    let document = view.document();
+    let (text, lines) = (document.text(), document.lines());
+    let mut warnings = document.warnings().iter();
+    let next = warnings.find(|warning| warning.kind == WarningKind::SeveralDocuments)?;
+    let first = lines.index_of(next.span.start);
+    (view.shows_text() && row >= first).then(|| {
+        let is_separator = |line: &usize| lines.line(text, *line).starts_with("---");
+        let from = (first..=row).rev().find(is_separator).unwrap_or(first);
+        let to = (row + 1..lines.count()).find(is_separator);
+        let end = to.and_then(|line| lines.start(line)).unwrap_or(text.len() as u32);
+        let own = &text[lines.start(from).unwrap_or(end) as usize..end as usize];
+        let read = read(document.name(), own.as_bytes().to_vec());
+        read.map_or_else(|_| "another object".to_owned(), |read| object_name(&read))
+    })
+}
+
 /// Goes to a changed line and to the step that changes it, or says that no step does.
 fn show_changed_line(pane: Pane, base: usize, place: &str, cx: &mut Workspace) {
+    if let Some(input) = cx.input_in(pane)
+        && let Some(object) = source_of(input, cx.merged()).and_then(|view| other_object(view, base))
+    {
+        cx.put_on_base_row(pane, base);
+        let sentence = "No step changes this line: only the first document of the file is used.";
+        cx.explain_without_step(vec![format!("This line is for {object}"), sentence.to_owned()]);
+        return;
+    }
     if cx.put_on_changed_row(pane, base) {
         return;
     }

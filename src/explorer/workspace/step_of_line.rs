@@ -4,7 +4,7 @@ use super::Workspace;
 use crate::document::Path;
 use crate::explorer::panes::focus::Pane;
 use crate::explorer::panes::target_line::LineTarget;
-use crate::merge::{Mark, ResultId, RuleEffect, Step};
+use crate::merge::{Mark, NodeRef, ResultId, RuleEffect, Step};
 use crate::report::rows::outline;
 
 impl Workspace {
@@ -21,9 +21,47 @@ impl Workspace {
         let merge = self.merged.merge();
         let results = line.results.iter().map(|id| merge.path(*id));
         let own = results.filter_map(|path| self.own_step(&path)).max();
-        own.or_else(|| self.step_of_path(&path))
+        // Several patches can change a field: the step of this line comes before the last one of the field.
+        let in_patch = || {
+            self.step_by_directive(line)
+                .filter(|_| self.merged.patch_count() > 1)
+        };
+        self.rejection_at(line)
+            .or_else(in_patch)
+            .or(own)
+            .or_else(|| self.step_of_path(&path))
             .or_else(|| self.step_by_directive(line))
             .or_else(|| self.step_of_moved(line))
+            .or_else(|| self.rejection_around(line))
+    }
+
+    /// Returns the position after the step that rejects the patch, if what causes it begins on a line.
+    fn rejection_at(&self, line: &LineTarget) -> Option<usize> {
+        let merge = self.merged.merge();
+        let first_line = |source: &NodeRef| {
+            let document = merge.tree.document(*source);
+            document.lines().index_of(document.entry_span(source.node).start)
+        };
+        self.rejection_of(line, |source, faulty| first_line(source) == first_line(faulty))
+    }
+
+    /// Returns the same if a line is inside of the cause, as the path of an operation is.
+    fn rejection_around(&self, line: &LineTarget) -> Option<usize> {
+        let merge = self.merged.merge();
+        self.rejection_of(line, |source, faulty| {
+            let mut ancestors = merge.tree.document(*source).ancestors(source.node);
+            ancestors.any(|node| node == faulty.node)
+        })
+    }
+
+    fn rejection_of(&self, line: &LineTarget, is_at: impl Fn(&NodeRef, &NodeRef) -> bool) -> Option<usize> {
+        let rejection = self.merged.merge().rejection()?;
+        let is_cause = |faulty: &NodeRef| {
+            let mut sources = line.sources.iter();
+            sources.any(|source| source.document == faulty.document && is_at(source, faulty))
+        };
+        let is_found = rejection.faulty.iter().any(is_cause);
+        is_found.then_some(rejection.step as usize + 1)
     }
 
     /// Returns the position after the step that moves the item on a line within its list.
@@ -89,8 +127,12 @@ impl Workspace {
         let first_row =
             |cx: &Self, id: ResultId| outline::row_of(&cx.merged.merge().tree, cx.merged.heights(), id).0;
         let below = node.map_or(0, |id| base.saturating_sub(first_row(self, id)));
+        let patch = self.panes.patch_shown();
         self.stop_playing();
         self.go_to(step);
+        if pane == Pane::Patch {
+            self.show_patch(patch);
+        }
         // The rows of the result are others at this step.
         let base = node.map_or(base, |id| first_row(self, id) + below);
         self.put_on_base_row(pane, base);
