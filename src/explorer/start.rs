@@ -302,9 +302,23 @@ impl Explorer {
         Some((shared_indent(rows, width), path?)).filter(|_| !self.is_broken(pane))
     }
 
-    /// Returns whether a pane shows a text that cannot be read.
+    /// Returns whether a pane shows a text that cannot be read or applied.
     pub fn is_broken(&self, pane: Pane) -> bool {
         panes::broken_text::unread_in(pane, &self.workspace).is_some()
+    }
+
+    /// Returns the name of the rule by which kubectl refuses to compute the patch of the apply, which is empty if there
+    /// is no rule; `None` if there is a patch.
+    pub fn refused_by(&self) -> Option<&'static str> {
+        self.workspace.refusal().map(|refusal| refusal.rule)
+    }
+
+    /// Returns the input of the text that a pane shows, or `None` for the result.
+    pub fn input_in(&self, pane: Pane) -> Option<InputId> {
+        let unread = panes::broken_text::unread_in(pane, &self.workspace);
+        unread
+            .map(|(input, _)| input)
+            .or_else(|| self.workspace.input_in(pane))
     }
 
     /// Returns a hint that a cluster gives another result, until the first action; `None` if it gives the

@@ -135,27 +135,21 @@ fn a_save_in_an_apply_says_what_it_changed() {
 }
 
 #[test]
-fn a_broken_manifest_keeps_the_last_good_patch_under_a_banner() {
+fn a_broken_manifest_keeps_the_last_good_patch_under_a_banner_and_a_refused_one_is_shown_as_rejected() {
     let mut state = open_apply();
     let before = patch(&state);
-    let broken = [("a: [", "manifest.yaml:1:"), ("[1]", "no patch can be created: ")];
-    for (text, banner) in broken {
-        let bytes = text.as_bytes().to_vec();
-        on_message(
-            &mut state,
-            Message::Changed {
-                input: InputId::Manifest,
-                bytes,
-            },
-        );
-        assert_eq!(patch(&state), before);
-        let troubles: Vec<&str> = state.workspace().inputs().errors().collect();
-        assert!(
-            troubles.iter().any(|trouble| trouble.contains(banner)),
-            "{troubles:?}"
-        );
-        frame(&mut state, 80, 24);
-    }
+    change(&mut state, InputId::Manifest, "a: [");
+    assert_eq!(patch(&state), before);
+    let troubles: Vec<&str> = state.workspace().inputs().errors().collect();
+    assert!(troubles[0].contains("manifest.yaml:1:"), "{troubles:?}");
+    frame(&mut state, 80, 24);
+    change(&mut state, InputId::Manifest, "[1]");
+    assert_eq!(
+        (patch(&state), state.workspace().inputs().errors().count()),
+        ("{}\n".to_owned(), 0)
+    );
+    assert!(said(&state).starts_with("manifest.yaml reloaded; result: now rejected"));
+    assert!(frame(&mut state, 80, 24).contains("3 result  ✗ rejected"));
     let bytes = MANIFEST.as_bytes().to_vec();
     on_message(
         &mut state,
@@ -477,17 +471,18 @@ fn a_large_apply_is_computed_beside_the_keys_and_the_newest_wish_counts() {
         ),
         (None, 0)
     );
-    // What cannot be read, and what no patch can be made of, keep the last one under a banner.
-    for (text, banner) in [("a: [", "manifest.yaml:1:"), ("[1]", "no patch can be created: ")] {
-        change(&mut state, InputId::Manifest, text);
-        answer(&mut state);
-        assert!(patch(&state).starts_with("data:\n  a: \"2\"\n"));
-        let troubles: Vec<&str> = state.workspace().inputs().errors().collect();
-        assert!(
-            troubles.iter().any(|trouble| trouble.contains(banner)),
-            "{troubles:?}"
-        );
-    }
+    // What cannot be read keeps the last one under a banner; without a patch there is the live object.
+    change(&mut state, InputId::Manifest, "a: [");
+    answer(&mut state);
+    assert!(patch(&state).starts_with("data:\n  a: \"2\"\n"));
+    let troubles: Vec<&str> = state.workspace().inputs().errors().collect();
+    assert!(troubles[0].contains("manifest.yaml:1:"), "{troubles:?}");
+    change(&mut state, InputId::Manifest, "[1]");
+    answer(&mut state);
+    assert_eq!(
+        (patch(&state), state.refused_by()),
+        ("{}\n".to_owned(), Some("not-a-map"))
+    );
     // Other semantics are shown all the same.
     press(&mut state, "m");
     answer(&mut state);
@@ -524,7 +519,7 @@ fn a_large_apply_opens_with_a_first_frame() {
     let mut state = begin("[1]");
     answer(&mut state);
     assert!(!state.workspace().is_opening() && result(&state).contains("drift"));
-    assert_eq!(state.workspace().inputs().errors().count(), 1);
+    assert!(state.refused_by().is_some());
     // What cannot be read is not opened.
     let mut state = begin("a: [");
     let done = state.task().unwrap().run(&mut |_| true).unwrap();
@@ -932,4 +927,68 @@ fn an_apply_opens_on_what_stays_different() {
     let mut state = opened(&MANIFEST.replace("  name: c\n", "  name: c\n  finalizers: [a, b]\n"));
     press(&mut state, "j x");
     assert!(said(&state).contains("1 note: order-lost"), "{}", said(&state));
+}
+
+#[test]
+fn a_refused_apply_is_shown_as_rejected_with_place_cause_and_help() {
+    let cases = [
+        (
+            "other name",
+            MANIFEST.replace("name: c", "name: x"),
+            "at manifest.yaml:4:3",
+            "Help: Use the apiVersion",
+        ),
+        ("a list", "[1]".to_owned(), "must be maps", "Help: "),
+    ];
+    for (what, manifest, place, help) in cases {
+        for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+            let mut state = opened(&manifest);
+            let shown = frame(&mut state, width, height);
+            for words in ["✗ rejected", place, help] {
+                assert!(shown.contains(words), "{what}, {words}: {shown}");
+            }
+            // The pane with the manifest is in front.
+            assert!(shown.contains("manifest.yaml"), "{what}: {shown}");
+            for words in ["= proposal", "changes nothing", "same result", "last valid"] {
+                assert!(!shown.contains(words), "{what}, {words}: {shown}");
+            }
+        }
+    }
+    // The pane has the manifest with the marked line, and its name.
+    let mut state = opened(&MANIFEST.replace("name: c", "name: x"));
+    let shown = frame(&mut state, 120, 40);
+    assert!(
+        shown.contains(" manifest.yaml ") && !shown.contains("computed from"),
+        "{shown}"
+    );
+    assert!(state.rows(Pane::Patch)[3].text.contains("name: x"));
+    press(&mut state, "A");
+    assert!(list_rows(&state, ListKind::Ledger)[0].contains("does not identify the live object"));
+    press(&mut state, "Esc K");
+    assert_eq!(said(&state), "no result: kubectl rejects the apply");
+    // It is corrected.
+    change(&mut state, InputId::Manifest, MANIFEST);
+    assert!(state.refused_by().is_none() && patch(&state).starts_with("data:"));
+}
+
+#[test]
+fn a_live_object_of_another_kind_is_shown_and_the_apply_is_rejected() {
+    let mut state = open_apply();
+    change(
+        &mut state,
+        InputId::LIVE,
+        &LIVE
+            .replace("kind: ConfigMap", "kind: Secret")
+            .replace("a: \"9\"", "new: \"MQ==\""),
+    );
+    let shown = frame(&mut state, 120, 40);
+    assert!(
+        shown.contains("kind: Secret") && !shown.contains("a: \"9\""),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("✗ rejected") && shown.contains("Rule: apply-identity"),
+        "{shown}"
+    );
+    assert!(said(&state).starts_with("live.yaml reloaded; result: now rejected"));
 }

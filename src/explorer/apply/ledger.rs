@@ -28,7 +28,12 @@ pub(crate) fn entries(cx: &mut Workspace) -> Option<Vec<LedgerEntry>> {
             None
         }
         Some(task) => Some(task.run()),
-        None => Some(vec![LedgerEntry::note("no patch can be computed".to_owned())]),
+        None => {
+            let why = cx.refusal().map_or("", |refusal| &refusal.sentence);
+            Some(vec![LedgerEntry::note(format!(
+                "no patch can be computed: {why}"
+            ))])
+        }
     }
 }
 

@@ -31,16 +31,13 @@ pub(crate) fn open_apply(opening: ApplyOpening, session: Session) -> Result<Work
         schema: Arc::clone(&opening.schema),
         overwrite: opening.overwrite,
     };
-    let (applied, error) = match compute(&inputs) {
-        Ok(applied) => (Some(applied), None),
-        Err(error) => (None, Some(error)),
-    };
+    let applied = compute(&inputs);
     let (patch, semantics) = match &applied {
-        Some(applied) => (
+        Ok(applied) => (
             write::yaml(&*applied.created.patch.document),
             applied.inputs().semantics,
         ),
-        None => ("{}\n".to_owned(), Semantics::KUBERNETES),
+        Err(_) => ("{}\n".to_owned(), Semantics::KUBERNETES),
     };
     let merged = Opening {
         live: opening.live,
@@ -54,7 +51,6 @@ pub(crate) fn open_apply(opening: ApplyOpening, session: Session) -> Result<Work
     };
     let mode = Mode::Apply(Box::new(ApplyState::new(inputs, applied)));
     let mut workspace = open::open(merged, mode, session)?;
-    workspace.inputs.set_error(InputId::COMPUTED, error);
     let manifest = (InputId::Manifest, Some(opening.manifest));
     for (input, file) in [manifest, (InputId::LastApplied, opening.last_applied)] {
         if let Some(file) = file {

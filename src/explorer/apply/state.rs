@@ -2,21 +2,24 @@
 
 use std::sync::Arc;
 
+use super::refusal::ApplyRefusal;
 use super::task::ApplyOutcome;
 use crate::create::{AppliedPatch, ApplyComputation, OutlookNote};
-use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::input_id::InputId;
 
-/// An apply and its last computed patch.
+/// An apply and its computed patch.
 #[derive(Clone, Debug)]
 pub(crate) struct ApplyState {
     inputs: AppliedPatch,
-    applied: Option<Arc<ApplyComputation>>,
+    applied: Result<Arc<ApplyComputation>, Box<ApplyRefusal>>,
     outlook: Vec<OutlookNote>,
 }
 
 impl ApplyState {
-    pub(crate) fn new(inputs: AppliedPatch, applied: Option<Arc<ApplyComputation>>) -> Self {
+    pub(crate) fn new(
+        inputs: AppliedPatch,
+        applied: Result<Arc<ApplyComputation>, Box<ApplyRefusal>>,
+    ) -> Self {
         Self {
             inputs,
             applied,
@@ -29,9 +32,14 @@ impl ApplyState {
         &self.inputs
     }
 
-    /// Returns the last computed patch.
+    /// Returns the computed patch.
     pub(crate) fn applied(&self) -> Option<&Arc<ApplyComputation>> {
-        self.applied.as_ref()
+        self.applied.as_ref().ok()
+    }
+
+    /// Returns the reason why there is no patch.
+    pub(crate) fn refusal(&self) -> Option<&ApplyRefusal> {
+        self.applied.as_ref().err().map(|refusal| &**refusal)
     }
 
     /// Returns what stays different after the apply that was opened.
@@ -53,15 +61,8 @@ impl ApplyState {
         }
     }
 
-    /// Stores the result of a task. Without a new patch, keeps the last one and returns the error.
-    pub(crate) fn store_outcome(&mut self, outcome: ApplyOutcome) -> Option<InputError> {
-        (self.inputs, self.outlook) = (outcome.apply, outcome.outlook);
-        match outcome.applied {
-            Ok(applied) => {
-                self.applied = Some(applied);
-                None
-            }
-            Err(error) => Some(error),
-        }
+    /// Stores the result of a task.
+    pub(crate) fn store_outcome(&mut self, outcome: ApplyOutcome) {
+        (self.inputs, self.outlook, self.applied) = (outcome.apply, outcome.outlook, outcome.applied);
     }
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::create::{AppliedPatch, ApplyComputation, ApplyError, OutlookNote, Sentences, SideNames, apply};
+use super::refusal::ApplyRefusal;
+use crate::create::{AppliedPatch, ApplyComputation, OutlookNote, apply};
 use crate::document::{ReadError, read, read_live};
-use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::jobs::progress::JobProgress;
 use crate::merge::{Inputs, Semantics};
@@ -32,7 +32,7 @@ pub(crate) struct ApplyOutcome {
     /// Whether a new text was read or the schema is new.
     pub(crate) is_new: bool,
     /// The computed patch, or the reason why there is none.
-    pub(crate) applied: Result<Arc<ApplyComputation>, InputError>,
+    pub(crate) applied: Result<Arc<ApplyComputation>, Box<ApplyRefusal>>,
     /// For an apply that is opened, what stays different after it.
     pub(crate) outlook: Vec<OutlookNote>,
 }
@@ -124,20 +124,9 @@ impl ApplyOutcome {
 ///
 /// # Errors
 /// The reason why there is no patch.
-pub(crate) fn compute(inputs: &AppliedPatch) -> Result<Arc<ApplyComputation>, InputError> {
+pub(crate) fn compute(inputs: &AppliedPatch) -> Result<Arc<ApplyComputation>, Box<ApplyRefusal>> {
     match apply(inputs) {
         Ok(applied) => Ok(Arc::new(applied)),
-        Err(ApplyError::Unreadable(error)) => Err(InputError::from_read(&error)),
-        Err(ApplyError::Failed(failed)) => {
-            let (failure, sides) = &*failed;
-            let sentences = Sentences {
-                sides,
-                schema: &inputs.schema,
-                names: SideNames::APPLY,
-                manifest: None,
-            };
-            let why = format!("no patch can be created: {}", sentences.failure(failure));
-            Err(InputError::without_position(why))
-        }
+        Err(error) => Err(Box::new(ApplyRefusal::new(error, inputs))),
     }
 }

@@ -14,9 +14,15 @@ use crate::explorer::workspace::Workspace;
 /// Returns the reason why an action that uses the result is not available, or `None` if there is a result or the action
 /// does not use it.
 pub(crate) fn blocker(action: Action, cx: &Workspace) -> Option<HintText> {
-    let input = cx.inputs.never_read()?;
+    let why = match (cx.inputs.never_read(), cx.refusal()) {
+        (Some(input), _) => format!("no result: {} cannot be read", cx.inputs.name(input)),
+        (None, Some(_)) => "no result: kubectl rejects the apply".to_owned(),
+        (None, None) => return None,
+    };
     let is_blocked = match action {
-        Action::Export(_) | Action::ListOrder | Action::Ledger | Action::Predict => true,
+        // The ledger says why there is no patch.
+        Action::Ledger => cx.refusal().is_none(),
+        Action::Export(_) | Action::ListOrder | Action::Predict => true,
         Action::Open(ListKind::Export | ListKind::Types) => true,
         Action::Compare(action) => action == CompareAction::Toggle,
         Action::Inputs(action) => action == InputsAction::VerifyWithKubectl,
@@ -30,5 +36,5 @@ pub(crate) fn blocker(action: Action, cx: &Workspace) -> Option<HintText> {
         }
         _ => false,
     };
-    is_blocked.then(|| format!("no result: {} cannot be read", cx.inputs.name(input)).into())
+    is_blocked.then(|| why.into())
 }

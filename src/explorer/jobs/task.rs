@@ -185,8 +185,8 @@ impl Task {
         }
         let inputs = match &outcome.applied {
             Ok(applied) => Some(applied.inputs()),
-            Err(_) if is_opening && done.unreadable.is_empty() => outcome.without_patch(),
-            Err(_) => None,
+            // A refused apply shows its own inputs, not the result of earlier ones.
+            Err(_) => outcome.without_patch(),
         };
         let has_inputs = inputs.is_some();
         // An apply is opened only if all its files are readable.

@@ -19,7 +19,8 @@ pub(crate) fn unread_in(pane: Pane, cx: &Workspace) -> Option<(InputId, &UnreadI
         (Mode::Apply(_), Pane::Patch) => InputId::Manifest,
         _ => cx.input_in(pane)?,
     };
-    Some((input, cx.inputs.unread(input)?))
+    let refused = || cx.refusal()?.manifest.as_deref().filter(|_| pane == Pane::Patch);
+    Some((input, cx.inputs.unread(input).or_else(refused)?))
 }
 
 /// Returns `height` rows around the error, which is marked.

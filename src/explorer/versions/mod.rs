@@ -278,6 +278,10 @@ fn replace_version(
                     change.inputs.push((name, String::new()));
                 }
             }
+            // The result is the live object, because there is no patch.
+            if cx.refusal().is_some() {
+                change.result = Some("now rejected".to_owned());
+            }
             let sentence = change.to_status(cx);
             cx.versions.start_flash(std::mem::take(&mut change.flash), before);
             set_stops(change, cx);

@@ -216,9 +216,6 @@ impl Workspace {
             self.inputs
                 .set_error(*input, Some(InputError::never_readable(error, bytes)));
         }
-        if job.opening.is_some() {
-            self.focus_unread_input();
-        }
         for input in &job.new_inputs {
             let error = done.unreadable.iter().find(|(unreadable, _)| unreadable == input);
             let bytes = || job.task.new_bytes(*input).unwrap_or_default().to_vec();
@@ -230,8 +227,10 @@ impl Workspace {
             self.inputs.set_error(*input, error);
         }
         if let (Mode::Apply(apply), Some(outcome)) = (&mut self.mode, done.applied) {
-            let error = apply.store_outcome(*outcome);
-            self.inputs.set_error(InputId::COMPUTED, error);
+            apply.store_outcome(*outcome);
+        }
+        if job.opening.is_some() {
+            self.focus_unread_input();
         }
         if let (Mode::Policy(policy), Some(outcome)) = (&mut self.mode, done.policy) {
             self.inputs.clear_errors();

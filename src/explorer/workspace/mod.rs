@@ -28,6 +28,7 @@ use super::playback::step_list::StepList;
 use super::policy::verdict_task::VerdictTask;
 use super::versions::history::VersionHistory;
 use crate::document::escape::visible;
+use crate::explorer::apply::refusal::ApplyRefusal;
 use crate::merge::{Inputs, Semantics};
 use crate::report::agreement::AgreementReport;
 use crate::report::explanation::object_kind;
@@ -167,6 +168,14 @@ impl Workspace {
     /// Returns the API version and kind of the live object, `apps/v1 Deployment`; escaped.
     pub fn object(&self) -> String {
         visible(&object_kind(&self.merged.merge().inputs)).into_owned()
+    }
+
+    /// Returns why kubectl computes no patch for the apply, unless an input was never readable.
+    pub(crate) fn refusal(&self) -> Option<&ApplyRefusal> {
+        match &self.mode {
+            Mode::Apply(apply) if !self.is_opening() && self.inputs.never_read().is_none() => apply.refusal(),
+            _ => None,
+        }
     }
 
     /// Returns the input that the live pane shows.

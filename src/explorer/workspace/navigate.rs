@@ -32,11 +32,13 @@ impl Workspace {
         self.session.layout.focus = focus;
     }
 
-    /// Focuses an input that could not be read when it was opened, so that it is visible where only one pane fits.
+    /// Focuses an input that could not be read or applied when it was opened, so that it is visible where only one pane fits.
     pub(super) fn focus_unread_input(&mut self) {
         let error = |pane: &Pane| self.inputs.error(self.input_in(*pane)?);
         let is_unread = |pane: &Pane| error(pane).is_some_and(|error| error.from_start);
-        if let Some(pane) = [Pane::Live, Pane::Patch].into_iter().find(is_unread) {
+        let is_refused = || self.refusal()?.manifest.as_ref().map(|_| Pane::Patch);
+        let unread = [Pane::Live, Pane::Patch].into_iter().find(is_unread);
+        if let Some(pane) = unread.or_else(is_refused) {
             self.set_focus(Focus::Document(pane));
         }
     }

@@ -149,6 +149,7 @@ fn verdict(state: &Explorer) -> String {
     match (merged.merge().rejection(), merged.warnings()) {
         _ if state.workspace().is_opening() || state.workspace().hides_outcome() => String::new(),
         (Some(_), _) => "✗ rejected  ".to_owned(),
+        _ if state.refused_by().is_some() => "✗ rejected  ".to_owned(),
         (None, _) if merged.server_rejection().is_some() => "✗ API server rejects  ".to_owned(),
         (None, 0) => String::new(),
         (None, 1) => "! 1 warning  ".to_owned(),
@@ -295,6 +296,21 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
         } else {
             format!("✗ unreadable input{secrets}")
         };
+    }
+    if let Some(rule) = state.refused_by() {
+        let by = if rule.is_empty() {
+            String::new()
+        } else {
+            format!(" by {rule}")
+        };
+        let verdicts = [
+            format!("{object} · semantics: {semantics}  ✗ rejected{by}{secrets}"),
+            format!("{short}  ✗ rejected{by}{secrets}"),
+        ];
+        let mut fitting = verdicts
+            .into_iter()
+            .filter(|text| canvas.plain(text).width() <= room);
+        return fitting.next().unwrap_or_else(|| format!("✗ rejected{secrets}"));
     }
     let rejection = state.workspace().merged().merge().rejection();
     let by_server = state.workspace().merged().server_rejection();

@@ -70,7 +70,11 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
                 }
                 _ => String::new(),
             };
-            let broken = if state.is_broken(pane) { "✗ broken" } else { "" };
+            let broken = match (state.is_broken(pane), state.refused_by()) {
+                (true, Some(_)) if pane == Pane::Patch => "✗ rejected",
+                (true, _) => "✗ broken",
+                (false, _) => "",
+            };
             // Each text has a space on both sides. The sign comes first, and a line after the last text.
             let others = [which.as_str(), broken]
                 .into_iter()

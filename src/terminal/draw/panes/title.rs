@@ -41,6 +41,9 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, left: &[
 /// Returns the sign of a rejection by the merge or by the API server, once the last step is reached, or at a step that
 /// is a rejection by the API server.
 pub(crate) fn rejected(state: &Explorer) -> Option<&'static str> {
+    if state.refused_by().is_some() {
+        return Some("✗ rejected");
+    }
     let session = state.workspace().merged();
     let sign = match session.merge().rejection() {
         Some(_) => "✗ rejected",
@@ -53,7 +56,7 @@ pub(crate) fn rejected(state: &Explorer) -> Option<&'static str> {
 
 /// Returns the name of the input that a pane shows, in `room` cells.
 pub(crate) fn file_name(canvas: &Canvas<'_>, state: &Explorer, pane: Pane, room: usize) -> String {
-    let input = state.workspace().input_in(pane);
+    let input = state.input_in(pane);
     input.map_or_else(String::new, |input| input_name(canvas, state, input, room))
 }
 

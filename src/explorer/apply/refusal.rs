@@ -1,0 +1,88 @@
+//! An apply for which kubectl computes no patch, so that there is nothing to merge.
+
+use crate::create::{AppliedPatch, ApplyError, FailureReport, Sentences, SideNames};
+use crate::document::{Document, Position, ReadError, names_secret};
+use crate::explorer::inputs::input_error::{InputError, UnreadInput};
+
+/// The reason why kubectl computes no patch; not escaped.
+#[derive(Clone, Debug)]
+pub(crate) struct ApplyRefusal {
+    /// The name of the rule; empty if a text cannot be read.
+    pub(crate) rule: &'static str,
+    pub(crate) sentence: String,
+    pub(crate) path: String,
+    pub(crate) location: String,
+    pub(crate) help: String,
+    pub(crate) kubectl: String,
+    /// The lines of the manifest around the mistake.
+    pub(crate) manifest: Option<Box<UnreadInput>>,
+}
+
+impl ApplyRefusal {
+    pub(super) fn new(error: ApplyError, inputs: &AppliedPatch) -> Self {
+        let manifest = &inputs.manifest;
+        let failed = match error {
+            ApplyError::Unreadable(error) => return Self::unreadable(&error),
+            ApplyError::Failed(failed) => failed,
+        };
+        let (failure, sides) = &*failed;
+        let sentences = Sentences {
+            sides,
+            schema: &inputs.schema,
+            names: SideNames::APPLY,
+            manifest: None,
+        };
+        let report = FailureReport::new(&sentences, failure);
+        let position = report
+            .location
+            .as_ref()
+            .filter(|location| location.file == manifest.name());
+        let position = position.map(|location| location.position);
+        // The message can quote the values of a Secret.
+        let secret = [manifest, &inputs.live]
+            .into_iter()
+            .any(|document| names_secret(document.text()));
+        Self {
+            rule: report.rule.name(),
+            path: report.path.to_string(),
+            location: report
+                .location
+                .map(|location| location.to_string())
+                .unwrap_or_default(),
+            manifest: lines_around(manifest, position, &report.sentence, secret),
+            sentence: report.sentence,
+            help: report.help,
+            kubectl: if secret { String::new() } else { report.kubectl },
+        }
+    }
+
+    fn unreadable(error: &ReadError) -> Self {
+        Self {
+            rule: "",
+            sentence: format!("{}.", error.what),
+            path: String::new(),
+            location: format!("{}:{}:{}", error.name, error.position.line, error.position.column),
+            help: error.help.clone().unwrap_or_default(),
+            kubectl: String::new(),
+            manifest: None,
+        }
+    }
+}
+
+/// Returns the lines of the manifest around a position; without one, if the mistake is in another document, nothing.
+fn lines_around(
+    manifest: &Document,
+    position: Option<Position>,
+    what: &str,
+    secret: bool,
+) -> Option<Box<UnreadInput>> {
+    let error = ReadError {
+        name: manifest.name().to_owned(),
+        position: position.unwrap_or_else(|| manifest.position(manifest.root())),
+        what: what.trim_end_matches('.').to_owned(),
+        help: None,
+        line: String::new(),
+        secret,
+    };
+    InputError::in_bytes(&error, manifest.original_text().as_bytes().to_vec()).unread
+}
