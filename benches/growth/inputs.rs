@@ -71,6 +71,12 @@ const PAIRS: &[&str] = &[
     "ssa live manifest --manager m --force -o json",
 ];
 
+const APPLY: &[&str] = &[
+    "apply live manifest",
+    "apply live manifest -o ledger",
+    "apply live manifest -o json",
+];
+
 const POLICY: &[&str] = &[
     "policy policy live",
     "policy policy live -o json",
@@ -390,6 +396,19 @@ pub(crate) const CASES: &[Case] = &[
         |n| merged(config_map(n, "a"), config_map(n, "b")),
         &["merge live patch --semantics kubernetes", "lint live patch"],
     ),
+    // With fewer keys, a search through the map for each key does not show.
+    Case {
+        name: "pair: ConfigMap",
+        entries: 4000,
+        make: |n| pair(config_map(n, "a"), config_map(n, "b")),
+        commands: APPLY,
+    },
+    Case {
+        name: "pair: large Secret",
+        entries: 4000,
+        make: |n| pair(secret(n, "YQ=="), secret(n, "Yg==")),
+        commands: APPLY,
+    },
     case("pair: args", |n| pair(args(0..n), args((0..n).rev())), PAIRS),
     case("pair: ports", |n| pair(ports(0..n), ports((0..n).rev())), PAIRS),
     case(

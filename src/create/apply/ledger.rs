@@ -14,7 +14,7 @@ use crate::document::{
     Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, decode_base64, read, same, write,
 };
 use crate::merge::api_server::cursor::Cursor;
-use crate::merge::api_server::same_when_stored::{is_same_field, is_same_when_stored};
+use crate::merge::api_server::same_when_stored::{is_same_value, is_same_when_stored};
 use crate::merge::is_last_applied;
 use crate::merge::server_side::{PathElement, TypedPosition};
 use crate::merge::{Merge, ResultId, Rule, SET_BY_SERVER};
@@ -288,7 +288,7 @@ impl<'a> LedgerBuilder<'a> {
                 changes.contains(&row.rule) && row.path == path
             });
             if is_changed
-                && self.is_same_field_when_stored((map_nodes.live, map_nodes.result), map, &key)
+                && self.is_same_field_when_stored(map_nodes, four, map, &key)
                 && let Some(row) = self.rows.last_mut()
             {
                 row.rule = Rule::LedgerStoredDifferently;
@@ -483,16 +483,19 @@ impl<'a> LedgerBuilder<'a> {
     /// Returns whether the API server stores the field `name` of a map in the result as the live map has it.
     fn is_same_field_when_stored(
         &self,
-        maps: (Option<NodeId>, Option<ResultId>),
+        maps: LedgerNodes,
+        field: LedgerNodes,
         position: Option<TypePosition>,
         name: &str,
     ) -> bool {
-        let (Some(live), Some(result)) = maps else {
+        let (Some(live), Some(result)) = (maps.live, maps.result) else {
             return false;
         };
         let stored = Cursor::new(self.live, self.schema, live, position);
         let sent = Cursor::new(&self.merged.tree, self.schema, result, position);
-        is_same_field(&stored, &sent, name)
+        let old = field.live.and_then(|node| stored.field_at(name, node));
+        let new = field.result.and_then(|node| sent.field_at(name, node));
+        is_same_value(&stored, &sent, name, (old, new))
     }
 
     /// Returns whether a field is in a `status` that only a request to its subresource changes.

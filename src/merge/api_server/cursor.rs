@@ -109,6 +109,15 @@ impl<'a, T: Tree> Cursor<'a, T> {
         Some(self.child(id, self.field_type(name), PathPart::Field(name)))
     }
 
+    /// Returns the field `name` whose node is known, if it is not null.
+    pub(crate) fn field_at<'b>(&'b self, name: &'b str, id: T::Id) -> Option<Cursor<'b, T>>
+    where
+        'a: 'b,
+    {
+        let field = self.child(id, self.field_type(name), PathPart::Field(name));
+        Some(field).filter(|field| !field.is_null())
+    }
+
     /// Returns the node of the field `name`, if it exists.
     fn find(&self, name: &str) -> Option<T::Id> {
         if self.is_missing || self.kind() != ValueKind::Map {

@@ -1,5 +1,7 @@
 //! Compares values as the API server stores them: with the defaults of both sides, and quantities by amount.
 
+use std::collections::{HashMap, HashSet};
+
 use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
 use crate::document::{Document, Numbers, Tree, ValueKind, decode_base64, read_live, same};
@@ -11,7 +13,17 @@ pub(crate) fn is_same_field<T: Tree>(
     sent: &Cursor<'_, T>,
     name: &str,
 ) -> bool {
-    match (stored.field(name), sent.field(name)) {
+    is_same_value(stored, sent, name, (stored.field(name), sent.field(name)))
+}
+
+/// Returns whether both values of a field, which the caller has found, are the same. A null is no value.
+pub(crate) fn is_same_value<T: Tree>(
+    stored: &Cursor<'_, Document>,
+    sent: &Cursor<'_, T>,
+    name: &str,
+    values: (Option<Cursor<'_, Document>>, Option<Cursor<'_, T>>),
+) -> bool {
+    match values {
         (Some(old), Some(new)) => {
             is_same_when_stored(&old, &new)
                 || new.is_empty() && is_generated(sent, name)
@@ -29,14 +41,26 @@ pub(crate) fn is_same_field<T: Tree>(
     }
 }
 
+fn is_value<T: Tree>(field: &Cursor<'_, T>) -> bool {
+    !field.is_null()
+}
+
 /// Returns whether the API server would store `sent` as the value `stored`.
 pub(crate) fn is_same_when_stored<T: Tree>(stored: &Cursor<'_, Document>, sent: &Cursor<'_, T>) -> bool {
     match (stored.kind(), sent.kind()) {
         (ValueKind::Map, ValueKind::Map) => {
-            stored.fields().all(|(name, _)| is_same_field(stored, sent, name))
-                && sent
-                    .fields()
-                    .all(|(name, _)| stored.given(name).is_some() || is_same_field(stored, sent, name))
+            // One index for each map: a search for each field would be quadratic.
+            let new: HashMap<&str, Cursor<'_, T>> = sent.fields().collect();
+            let old: HashSet<&str> = stored.fields().map(|(name, _)| name).collect();
+            stored.fields().all(|(name, old)| {
+                let values = (
+                    Some(old).filter(is_value),
+                    new.get(name).copied().filter(is_value),
+                );
+                is_same_value(stored, sent, name, values)
+            }) && sent.fields().all(|(name, new)| {
+                old.contains(name) || is_same_value(stored, sent, name, (None, Some(new).filter(is_value)))
+            })
         }
         (ValueKind::List, ValueKind::List) => {
             let (old, new): (Vec<_>, Vec<_>) = (stored.items().collect(), sent.items().collect());
