@@ -33,11 +33,15 @@ pub(crate) fn in_secret(error: Error) -> Error {
 /// Hides the lines of the text in the error if another file of the command contains a Secret: the broken text
 /// is probably a part of it.
 pub(crate) fn next_to<'f>(error: Error, others: impl IntoIterator<Item = &'f Path>) -> Error {
-    let mut others = others.into_iter().filter_map(text);
-    match others.any(|text| names_secret(&text)) {
+    match any_names_secret(others) {
         true => in_secret(error),
         false => error,
     }
+}
+
+/// Returns whether a file of the command contains a Secret, as far as its text tells.
+pub(crate) fn any_names_secret<'f>(files: impl IntoIterator<Item = &'f Path>) -> bool {
+    files.into_iter().filter_map(text).any(|text| names_secret(&text))
 }
 
 /// Formats an error of a config file or theme, with problem and help on one line.

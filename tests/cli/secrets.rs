@@ -382,3 +382,107 @@ fn fixes_and_their_diffs_hide_what_is_made_from_values() {
     let diff = run(&["lint", &live, &files.name("twice.yaml"), "--diff"]).out;
     assert!(diff.contains("a: \"1.5\""), "{diff}");
 }
+
+/// The message about the configuration of another owner quotes its value.
+#[test]
+fn the_values_of_other_owners_are_hidden() {
+    let annotated =
+        "metadata:\n  annotations:\n    kubectl.kubernetes.io/last-applied-configuration: {a: LEAK}\n";
+    let head = "apiVersion: v1\nkind: Secret\n";
+    let data = [
+        "data: {pw: 77665544332}",
+        "data: LEAK",
+        "data: [LEAK]",
+        "stringData: {pw: {u: LEAK}}",
+        annotated,
+    ];
+    let texts = data.map(|data| format!("{head}{data}\n"));
+    let kindless = texts.clone().map(|text| text.replace("kind: Secret\n", ""));
+    for owner in texts.iter().chain(&kindless) {
+        let files = Files::new(&[("live", LIVE), ("manifest", MANIFEST), ("owner", owner)]);
+        let owns = format!("x={}", files.name("owner"));
+        for live in ["null".to_owned(), files.name("live")] {
+            for format in ["text", "json", "yaml"] {
+                let manifest = files.name("manifest");
+                let mut args = vec![
+                    "ssa",
+                    &live,
+                    &manifest,
+                    "--manager",
+                    "m",
+                    "--owns",
+                    &owns,
+                    "-o",
+                    format,
+                ];
+                let shown = run(&args);
+                assert!(
+                    !shown.out.contains("LEAK") && !shown.err.contains("LEAK"),
+                    "{owner}: {shown:?}"
+                );
+                assert!(!shown.err.contains("77665544332"), "{owner}: {shown:?}");
+                if shown.code == 2 {
+                    args.push("--show-secrets");
+                    assert!(run(&args).err.contains("--owns"), "{owner}");
+                }
+            }
+        }
+    }
+}
+
+/// kubectl quotes the whole object if it has no kind.
+#[test]
+fn a_manifest_without_a_kind_may_be_a_secret() {
+    for fields in [
+        "stringData: {pw: LEAKB}",
+        "data: {pw: LEAKB}",
+        "Data: {pw: LEAKB}",
+    ] {
+        let alone = format!("metadata: {{name: t}}\n{fields}\n");
+        let files = Files::new(&[
+            ("live", LIVE),
+            (
+                "stream",
+                &format!("{LIVE}---\napiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\n"),
+            ),
+            ("alone", &alone),
+            (
+                "several",
+                &format!("{}---\n{alone}", MANIFEST.replace("LEAK2", "x")),
+            ),
+        ]);
+        for line in [
+            "apply live several",
+            "apply null several",
+            "apply stream several",
+            "apply null alone",
+            "apply stream alone",
+            "apply live alone",
+            "ssa null alone --manager m",
+            "ssa live alone --manager m",
+            "explain live alone",
+            "create live alone",
+            "skew live alone",
+            "lint alone alone",
+            "compare alone alone",
+        ] {
+            let formats: &[&str] = match line.starts_with("apply") {
+                true => &["text", "ledger", "json", "yaml"],
+                false => &["text", "json"],
+            };
+            for format in formats {
+                let mut args = placed(&files, line);
+                if !line.starts_with("create") {
+                    args.extend(["-o".to_owned(), (*format).to_owned()]);
+                }
+                let args: Vec<&str> = args.iter().map(String::as_str).collect();
+                let shown = run(&args);
+                let printed = match line.starts_with("create") || *format == "yaml" {
+                    true => shown.err,
+                    false => shown.out + &shown.err,
+                };
+                assert!(!printed.contains("LEAKB"), "{line} -o {format}: {printed}");
+            }
+        }
+    }
+}

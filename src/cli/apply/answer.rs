@@ -1,5 +1,6 @@
 //! The output of an apply of one object in the requested format.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ use crate::create::{
 };
 use crate::document::{Document, escape, write};
 use crate::merge::api_server::{ServerLayer, not_checked, server_answer};
-use crate::merge::{Inputs, Merge, Semantics};
+use crate::merge::{Inputs, Merge, Rule, Semantics};
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
@@ -82,9 +83,10 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
         let whole = real.merged(true);
         outlook = real.outlook(&whole);
         let decided = ledger(real, &whole);
+        // The first row of a path counts.
+        let by_path: HashMap<_, Rule> = decided.iter().rev().map(|row| (&row.path, row.rule)).collect();
         for row in &mut rows {
-            let same = decided.iter().find(|other| other.path == row.path);
-            row.rule = same.map_or(row.rule, |same| same.rule);
+            row.rule = *by_path.get(&row.path).unwrap_or(&row.rule);
         }
     }
     let rejection = rejection_of(&applied, &merged, real.as_ref());
@@ -250,16 +252,26 @@ pub(super) fn create(
     inputs::check_declared(&manifest, &schema)?;
     // YAML output is unredacted; sentences hide the values of Secrets.
     let is_data = format == ApplyFormat::Yaml;
+    let inputs = Inputs {
+        live: empty()?,
+        patches: vec![Arc::clone(&manifest)],
+        schema: Arc::clone(&schema),
+        semantics: Semantics::MERGE_PATCH,
+    };
     let whole = match create_object(&manifest, &schema) {
         Ok(whole) => whole,
-        Err(error) => return error_answer(error, &schema),
+        Err(error) => {
+            // The message quotes the object.
+            let hidden = Redaction::new(args.secrets.show_secrets).apply(inputs);
+            let hidden = hidden
+                .patches
+                .first()
+                .map(|manifest| create_object(manifest, &schema));
+            let error = hidden.and_then(Result::err).unwrap_or(error);
+            return error_answer(error, &schema);
+        }
     };
-    let shown = Redaction::new(args.secrets.show_secrets || is_data).apply(Inputs {
-        live: empty()?,
-        patches: vec![manifest],
-        schema,
-        semantics: Semantics::MERGE_PATCH,
-    });
+    let shown = Redaction::new(args.secrets.show_secrets || is_data).apply(inputs);
     let manifest = shown.patches.into_iter().next().map_or_else(empty, Ok)?;
     let created = match create_object(&manifest, &shown.schema) {
         Ok(created) => created,

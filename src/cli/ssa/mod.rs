@@ -13,7 +13,7 @@ pub(crate) use args::SsaArgs;
 
 use self::args::SsaFormat;
 use super::args::{InputArgs, ReportFormat, StartArgs};
-use super::error_report::next_to;
+use super::error_report::{any_names_secret, next_to};
 use super::exit::Exit;
 use super::input_source::InputPath;
 use super::print::{print_err, print_out, warn_of_all_reading};
@@ -26,7 +26,7 @@ use crate::merge::server_side::{
 };
 use crate::merge::{Inputs, Semantics};
 use crate::report::explanation::Explanation;
-use crate::report::redact::{Redaction, Secrets, secrets};
+use crate::report::redact::{Redaction, Secrets, has_secret, secrets};
 use crate::report::rejection::RejectionReport;
 use crate::schema::Schema;
 use crate::terminal::screen;
@@ -140,7 +140,20 @@ fn owners(args: &SsaArgs, schema: &Arc<Schema>) -> Result<Option<Vec<ManagerEntr
                 format!("--owns {owns}: expected MANAGER=FILE\nhelp: for example --owns helm=chart.yaml")
             })?;
         let config = read(Path::new(file)).map_err(|error| next_to(error, args.files()))?;
-        let fields = applied_paths(&config, schema).map_err(|why| anyhow!("--owns {owns}: {why}"))?;
+        let fields = applied_paths(&config, schema).map_err(|why| {
+            // The message quotes the value.
+            let why =
+                match !args.secrets.show_secrets && (has_secret(&config) || any_names_secret(args.files())) {
+                    false => why,
+                    true => {
+                        let hidden = Redaction::new(false).with_types().hide_values(&config);
+                        applied_paths(&hidden, schema)
+                            .err()
+                            .unwrap_or_else(|| "a value has the wrong type".to_owned())
+                    }
+                };
+            anyhow!("--owns {owns}: {why}")
+        })?;
         owners.push(ManagerEntry {
             name: name.to_owned(),
             operation: ManagerOperation::Apply,

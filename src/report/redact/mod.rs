@@ -6,6 +6,7 @@ mod redacted_document;
 mod secret_values;
 
 pub use redacted_document::MASK;
+pub(crate) use secret_values::has_secret;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -59,11 +60,16 @@ impl Redaction {
         self.hide(live, true, Some(text))
     }
 
+    /// Hides the values of a document as those of a Secret, whatever its kind.
+    pub(crate) fn hide_values(&self, document: &Arc<Document>) -> Arc<Document> {
+        self.hide(document, false, None)
+    }
+
     /// Hides the values of Secrets in the inputs of a merge, unless `show`. The inputs can be redacted
     /// already. Linear.
     pub fn apply(&self, inputs: Inputs) -> Inputs {
         let inputs = originals(inputs);
-        if self.show || !has_secret(&inputs) {
+        if self.show || !have_secret(&inputs) {
             return inputs;
         }
         let mut live = true;
@@ -85,8 +91,7 @@ impl Redaction {
             modified,
             current,
         } = sides;
-        let mut all = original.iter().chain([modified]).chain(current);
-        if self.show || !all.any(|document| secret_values::has_secret(document)) {
+        if self.show || !secret_values::any_secret(original.iter().chain([modified]).chain(current)) {
             return sides.clone();
         }
         let hide = |document: &Arc<Document>| self.hide(document, false, None);
@@ -153,14 +158,13 @@ pub fn secrets(inputs: &Inputs) -> Secrets {
     if documents.any(|document| document.original().is_some()) {
         return Secrets::Hidden;
     }
-    if has_secret(inputs) {
+    if have_secret(inputs) {
         Secrets::Shown
     } else {
         Secrets::None
     }
 }
 
-fn has_secret(inputs: &Inputs) -> bool {
-    let mut documents = std::iter::once(&inputs.live).chain(&inputs.patches);
-    documents.any(|document| secret_values::has_secret(document))
+fn have_secret(inputs: &Inputs) -> bool {
+    secret_values::any_secret(std::iter::once(&inputs.live).chain(&inputs.patches))
 }

@@ -1,6 +1,8 @@
 //! Finds secret values: everything in a Secret except its identity and type. So a misspelled `stringdata` or
 //! `Data` is hidden, too.
 
+use std::sync::Arc;
+
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
 /// The fields of a Secret without secret values.
@@ -41,6 +43,20 @@ pub(crate) fn has_secret(document: &Document) -> bool {
             && document
                 .children(document.root())
                 .any(|entry| is_named(document, entry, "stringData"))
+}
+
+/// Returns whether one of the documents of a merge is or contains a Secret, or may be one: none has a kind, and one has
+/// `data`.
+pub(super) fn any_secret<'d>(documents: impl Iterator<Item = &'d Arc<Document>> + Clone) -> bool {
+    let has_data = |document: &Document| {
+        let mut entries = document.children(document.root());
+        entries.any(|entry| is_named(document, entry, "data"))
+    };
+    documents.clone().any(|document| has_secret(document))
+        || documents
+            .clone()
+            .all(|document| kind(document, document.root()).is_empty())
+            && documents.clone().any(|document| has_data(document))
 }
 
 /// Returns the secret scalars of a document that belongs to a Secret, in tree order. A document without a
