@@ -1,7 +1,10 @@
 //! The objects of a live text with several objects: their names, the one that the patches are for, and its
 //! text.
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::document::split::{ChunkKind, Splitter};
 use crate::document::write::yaml;
@@ -23,6 +26,9 @@ pub struct LiveObject {
     pub name: String,
     /// Its first line, from 1.
     pub line: u32,
+    /// Whether the last save of the text changed it.
+    pub is_changed: bool,
+    text_hash: u64,
 }
 
 /// A reference to one of several objects.
@@ -98,6 +104,8 @@ impl LiveObject {
         Self {
             name: object_name(object),
             line: object.position(object.root()).line,
+            is_changed: false,
+            text_hash: FxBuildHasher.hash_one(object.text().trim_end()),
         }
     }
 }
@@ -188,6 +196,11 @@ impl LiveObjects {
         &self.objects
     }
 
+    /// Returns the objects that the last save of the text changed.
+    pub fn changed(&self) -> impl Iterator<Item = &LiveObject> {
+        self.objects.iter().filter(|object| object.is_changed)
+    }
+
     /// Returns the index of the selected object.
     pub fn shown(&self) -> usize {
         self.shown
@@ -196,6 +209,27 @@ impl LiveObjects {
     /// Returns the text of all objects.
     pub fn stream(&self) -> &Arc<Vec<u8>> {
         &self.stream
+    }
+
+    /// Marks the objects that an earlier text has not, or differently. If the text is the same, the marks are kept.
+    pub fn mark_changed_since(&mut self, earlier: &Self) {
+        if Arc::ptr_eq(&self.stream, &earlier.stream) {
+            for (object, known) in self.objects.iter_mut().zip(&earlier.objects) {
+                object.is_changed = known.is_changed;
+            }
+            return;
+        }
+        let key = |object: &LiveObject| (object.name.clone(), object.text_hash);
+        let known: FxHashSet<_> = earlier.objects.iter().map(key).collect();
+        for object in &mut self.objects {
+            object.is_changed = !known.contains(&key(object));
+        }
+    }
+
+    /// Returns the index of the only object that some patches are for.
+    pub fn only_for(&self, patches: &[&Document]) -> Option<usize> {
+        let (objects, _, patched) = Self::for_patches("", &self.stream, patches)?;
+        (patched == PatchedObject::One).then_some(objects.shown)
     }
 
     /// Returns a reference to the selected object that is valid for a newer text.

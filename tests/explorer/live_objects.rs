@@ -142,7 +142,8 @@ fn a_save_of_another_object_says_that_the_shown_one_is_the_same() {
         on_message(&mut state, Message::Changed { input, bytes });
         press(&mut state, ";");
         assert!(
-            said(&state).ends_with("the last save changed no shown line"),
+            said(&state)
+                .ends_with("the last save changed only other objects; the list of objects marks them"),
             "{}",
             said(&state)
         );
@@ -150,7 +151,16 @@ fn a_save_of_another_object_says_that_the_shown_one_is_the_same() {
     let bytes = STREAM.replacen("{name: web}", "{name: a}", 1).into_bytes();
     let input = InputId::LIVE;
     on_message(&mut state, Message::Changed { input, bytes });
-    assert_eq!(said(&state), "live.yaml reloaded; Deployment db is the same");
+    let same = "live.yaml reloaded; Deployment db is the same; changed: Service a";
+    assert_eq!(said(&state), same);
+    press(&mut state, "8");
+    let (text, _) = shown(&mut state, 120, 40);
+    assert!(
+        text.contains("line 3 (changed by the last save)")
+            || text.contains("line 1 (changed by the last save)"),
+        "{text}"
+    );
+    assert_eq!(text.matches("changed by the last save").count(), 1, "{text}");
 }
 
 #[test]
@@ -164,4 +174,45 @@ fn an_object_that_the_patch_is_not_for_says_so() {
     );
     press(&mut state, "8 End Enter");
     assert_eq!(said(&state), "live object 3 of 3: Deployment db");
+}
+
+#[test]
+fn a_chosen_object_is_what_the_next_save_is_compared_with() {
+    for stream in [STREAM, LIST] {
+        let mut state = open_stream(stream, "spec: {replicas: 3}");
+        frame(&mut state, 80, 24);
+        press(&mut state, "G Enter ;");
+        assert!(
+            said(&state).ends_with("no save has changed this object yet"),
+            "{}",
+            said(&state)
+        );
+        let save = |state: &mut Explorer, input, text: &str| {
+            let bytes = text.as_bytes().to_vec();
+            on_message(state, Message::Changed { input, bytes });
+        };
+        save(&mut state, InputId::patch(0), "spec: {replicas: 4}");
+        assert_eq!(said(&state), "patch.yaml reloaded; result: spec.replicas changed");
+        press(&mut state, ";");
+        let want = "change 1 of 1: patch.yaml:1, was `spec: {replicas: 3}`; b: back";
+        assert_eq!(said(&state), want);
+    }
+}
+
+#[test]
+fn a_saved_patch_for_another_object_shows_that_object() {
+    let mut state = open_stream(STREAM, "kind: Deployment\nmetadata: {name: db}");
+    frame(&mut state, 80, 24);
+    let bytes =
+        b"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 5}\n".to_vec();
+    let input = InputId::patch(0);
+    on_message(&mut state, Message::Changed { input, bytes });
+    let want = "patch.yaml reloaded; it is for live object 2 of 3: Deployment web";
+    assert_eq!(said(&state), want);
+    assert!(shows(&mut state, "web"));
+    assert!(state.workspace().merged().server_rejection().is_none());
+    // A patch for no object stays with the one that is shown.
+    let bytes = b"kind: Deployment\nmetadata: {name: none}\n".to_vec();
+    on_message(&mut state, Message::Changed { input, bytes });
+    assert!(shows(&mut state, "web"));
 }

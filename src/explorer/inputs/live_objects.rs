@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::input_id::InputId;
 use super::mode::Mode;
+use super::read::read_input;
+use crate::document::Document;
 use crate::document::escape::visible;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::jobs::job::InputChange;
@@ -24,6 +26,43 @@ pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
     }
 }
 
+/// Merges a saved patch with the object that it is for now, if it was for the one that is shown. Returns whether it did.
+pub(super) fn follow_patch(input: InputId, bytes: &[u8], cx: &mut Workspace) -> bool {
+    let (Some(objects), Some(at)) = (&cx.objects, input.document()) else {
+        return false;
+    };
+    let Ok(saved) = read_input(input, cx.inputs.name(input), bytes.to_vec(), cx.semantics()) else {
+        return false;
+    };
+    let shown = &cx.merged().merge().inputs;
+    let mut patches: Vec<&Document> = shown.patches.iter().map(|patch| &**patch).collect();
+    let Some(patch) = at.checked_sub(1).and_then(|at| patches.get_mut(at)) else {
+        return false;
+    };
+    let was_for_it = is_for(patch, &shown.live);
+    *patch = &saved;
+    if was_for_it
+        && !is_for(&saved, &shown.live)
+        && let Some(index) = objects.only_for(&patches)
+    {
+        let sentence = format!(
+            "{} reloaded; it is for live object {} of {}: {}",
+            cx.inputs.name(input),
+            index + 1,
+            objects.objects().len(),
+            visible(&objects.objects()[index].name)
+        );
+        let object = InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(index));
+        cx.versions.note_other_object();
+        cx.change_both_to_end(
+            [InputChange::Bytes(input, bytes.to_vec()), object],
+            sentence.into(),
+        );
+        return true;
+    }
+    false
+}
+
 /// Shows another object, at the last step of its merge.
 pub(crate) fn show(index: usize, cx: &mut Workspace) {
     let Some(objects) = &cx.objects else { return };
@@ -37,6 +76,7 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
         visible(&object.name)
     );
     let change = InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(index));
+    cx.versions.note_other_object();
     cx.change_to_end(change, Some(sentence.clone().into()));
     // Only the first document of a patch file is used, and it is often for another object.
     let inputs = &cx.merged().merge().inputs;
@@ -58,7 +98,7 @@ pub(super) fn reload_for_apply(bytes: Vec<u8>, cx: &mut Workspace) {
     let name = cx.inputs.name(InputId::LIVE);
     let text = match LiveObjects::read(name, Arc::clone(&stream), &objects.same_object()) {
         Ok((objects, text)) => {
-            cx.objects = Some(objects);
+            cx.store_objects(objects);
             text
         }
         // Read it again to report the error.
@@ -81,7 +121,7 @@ pub(super) fn reload(bytes: Vec<u8>, cx: &mut Workspace) {
     }
     match LiveObjects::read(cx.inputs.name(InputId::LIVE), Arc::clone(&stream), &choice) {
         Ok((objects, text)) => {
-            cx.objects = Some(objects);
+            cx.store_objects(objects);
             versions::add_unshown(InputId::LIVE, text, cx);
         }
         // Read it again to report the error.

@@ -29,7 +29,9 @@ pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
                 .unread(input)
                 .is_some_and(|unread| unread.bytes == bytes);
             if cx.jobs.is_pending() || !(is_shown || is_unread) {
-                cx.change(InputChange::Bytes(input, bytes), None);
+                if !live_objects::follow_patch(input, &bytes, cx) {
+                    cx.change(InputChange::Bytes(input, bytes), None);
+                }
             } else if !is_unread {
                 // Unchanged bytes need no merge. If they cannot be parsed, their error stays.
                 cx.inputs.set_error(input, None);

@@ -33,9 +33,11 @@ impl ListContent for LiveObjectList {
         let row = |(index, object): (usize, &LiveObject)| ListItem {
             lead: (index + 1).to_string(),
             label: visible(&object.name).into_owned(),
-            text: match index == objects.shown() {
-                true => format!("line {} (shown)", object.line),
-                false => format!("line {}", object.line),
+            text: match (index == objects.shown(), object.is_changed) {
+                (true, true) => format!("line {} (shown, changed by the last save)", object.line),
+                (true, false) => format!("line {} (shown)", object.line),
+                (false, true) => format!("line {} (changed by the last save)", object.line),
+                (false, false) => format!("line {}", object.line),
             },
             ..ListItem::default()
         };

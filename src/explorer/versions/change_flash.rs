@@ -98,5 +98,6 @@ fn path_of(comparison: &MergeComparison, difference: &Difference) -> Option<Path
 fn short_path(comparison: &MergeComparison, difference: &Difference) -> String {
     let mut segments = path_of(comparison, difference).map_or_else(Vec::new, |path| path.0);
     let end = segments.split_off(segments.len().saturating_sub(MAX_SEGMENTS));
-    Path(end).to_string()
+    let cut = if segments.is_empty() { "" } else { "…" };
+    format!("{cut}{}", Path(end))
 }

@@ -7,6 +7,7 @@ use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::panes::focus::Pane;
 use crate::merge::{Merge, ResultId};
 use crate::report::line_hunks::{HunkKind, LineHunk, line_count, line_hunks};
+use crate::report::text_change::shared_start;
 
 /// The maximum number of lines of the old text that are shown.
 const MAX_OLD_LINES: usize = 8;
@@ -66,8 +67,9 @@ impl ChangeStop {
         lines.filter(|lines| !lines.is_empty())
     }
 
-    /// Returns the place and what is different there. `before` is the number of lines of the file before the first row.
-    pub(super) fn words(&self, name: &str, before: isize, rows: usize) -> String {
+    /// Returns the place and what is different there. `before` is the number of lines of the file before the first row,
+    /// `line` the text of the first row now.
+    pub(super) fn words(&self, name: &str, before: isize, rows: usize, line: Option<&str>) -> String {
         let hunk = &self.hunk;
         let [old, new] = [hunk.old.len(), hunk.new.len()];
         let number = |row: usize| row.saturating_add_signed(before) + 1;
@@ -80,7 +82,8 @@ impl ChangeStop {
             };
         }
         let quoted = self.old.iter().find(|line| !line.trim().is_empty());
-        let quoted = quoted.map(|line| quote(line.trim()));
+        let other = line.filter(|_| (old, new) == (1, 1)).unwrap_or_default();
+        let quoted = quoted.map(|line| quote(line.trim(), other.trim()));
         let with_text = |words: String| match (&quoted, old) {
             (None, _) => words,
             (Some(line), 1) => format!("{words}: {line}"),
@@ -119,12 +122,26 @@ impl ChangeStop {
     }
 }
 
-/// Returns a line between backquotes.
-fn quote(line: &str) -> String {
-    match line.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => format!("`{}…`", &line[..end]),
-        None => format!("`{line}`"),
+/// Returns a line between backquotes. A long one is cut around what differs from another line, after its key.
+fn quote(line: &str, other: &str) -> String {
+    let length = line.chars().count();
+    if length <= MAX_QUOTED {
+        return format!("`{line}`");
     }
+    let key = line
+        .split_once(": ")
+        .map_or("", |(key, _)| &line[..key.len() + 2]);
+    let key = if key.len() > MAX_QUOTED / 2 { "" } else { key };
+    let alike = line[..shared_start(line, other)].chars().count();
+    let room = MAX_QUOTED - key.chars().count();
+    let from = alike.saturating_sub(room / 2).min(length - room);
+    if from <= key.chars().count() || alike < room {
+        let start: String = line.chars().take(MAX_QUOTED).collect();
+        return format!("`{start}…`");
+    }
+    let part: String = line.chars().skip(from).take(room).collect();
+    let more = if from + room < length { "…" } else { "" };
+    format!("`{key}…{part}{more}`")
 }
 
 /// Returns the stop at a change of an input, or of the result if there is none. `old` is the old text, if it can be
@@ -169,4 +186,27 @@ pub(super) fn changes_of_text(input: InputId, old: &str, new: &str) -> (Vec<Line
     let stops = hunks.iter().map(|hunk| stop_at(Some(input), hunk, None));
     let stops = stops.collect();
     (hunks, stops)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_cut_around_what_differs() {
+        let url = "value: postgres://$(DB_USER):$(DB_PASSWORD)@$(DB_HOST)/checkout?pool=$(DB_POOL)";
+        let path = "path: /spec/template/spec/containers/0/env/3";
+        for (line, other, want) in [
+            ("replicas: 3", "replicas: 4", "`replicas: 3`"),
+            (url, &url.replace("POOL", "POOLS"), "?pool=$(DB_POOL)`"),
+            (url, &url.replace("USER", "NAME"), "`value: postgres://$(DB_USER"),
+            (url, &url.replace("HOST", "SOCKET"), "(DB_HOST)"),
+            (path, &path.replace("/3", "/30"), "/containers/0/env/3`"),
+        ] {
+            let quoted = quote(line, other);
+            assert!(quoted.contains(want), "{quoted} {want}");
+            assert!(quoted.starts_with(&line[..5].replacen("", "`", 1)), "{quoted}");
+            assert!(quoted.chars().count() <= MAX_QUOTED + 4, "{quoted}");
+        }
+    }
 }

@@ -235,17 +235,25 @@ fn words(stop: &ChangeStop, cx: &Workspace) -> String {
         Pane::Patch => cx.inputs.name(InputId::Patch(stop.patch)),
         Pane::Result => "result",
     };
-    let (before, rows) = match source(stop, cx) {
+    let (before, rows, line) = match source(stop, cx) {
         // The text can be a part of the file.
-        Some(source) => (source.first_number() - 1, source.len()),
+        Some(source) => {
+            let first = source.rows(stop.hunk.new.start, 1).pop();
+            // The rows of minified JSON are not lines of the file.
+            let before = match &first {
+                Some((number, ..)) if !source.shows_text() => number.wrapping_sub(1 + stop.hunk.new.start),
+                _ => source.first_number() - 1,
+            };
+            (before, source.len(), first.map(|(_, text, _)| text))
+        }
         None => {
             let lines = cx.merged().heights().lines(&cx.merged().merge().tree);
             let shown = number_shown(cx).unwrap_or(stop.hunk.new.start + 1);
             let before = (shown - 1).wrapping_sub(stop.hunk.new.start);
-            return stop.words(name, before.cast_signed(), lines);
+            return stop.words(name, before.cast_signed(), lines, None);
         }
     };
-    let words = stop.words(name, before.cast_signed(), rows);
+    let words = stop.words(name, before.cast_signed(), rows, line.as_deref());
     match stop.changed_result() {
         Some(lines) => {
             let number = number_shown(cx).unwrap_or(lines.start + 1);

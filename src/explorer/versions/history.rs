@@ -61,6 +61,8 @@ pub struct VersionHistory {
     last_is_unread: bool,
     /// The saves that the status line does not tell yet.
     saved: Vec<SavedInput>,
+    /// Whether the next texts are those of another object of the same file.
+    is_other_object: bool,
 }
 
 impl VersionHistory {
@@ -111,6 +113,16 @@ impl VersionHistory {
     pub(crate) fn note_saved(&mut self, saved: SavedInput) {
         self.saved.retain(|other| other.input != saved.input);
         self.saved.push(saved);
+    }
+
+    /// Notes that another object of the same file was chosen, so that its text is no save.
+    pub(crate) fn note_other_object(&mut self) {
+        self.is_other_object = true;
+    }
+
+    /// Returns whether another object was chosen, once.
+    pub(super) fn take_other_object(&mut self) -> bool {
+        std::mem::take(&mut self.is_other_object)
     }
 
     /// Returns the saves that the status line does not tell yet, once.

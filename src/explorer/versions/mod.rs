@@ -31,7 +31,7 @@ use crate::merge::{Inputs, Merge, merge};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::line_change::line_change;
 use crate::report::line_hunks::hunk_words;
-use crate::report::live_objects::object_name;
+use crate::report::live_objects::{LiveObjects, object_name};
 use crate::schema::Schema;
 use action::VersionsAction;
 use change_flash::{ChangeFlash, SAME_RESULT};
@@ -203,14 +203,26 @@ pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) -> Op
     let texts = documents.map(|document| document.original_text()).enumerate();
     let schema = &cx.merged().merge().inputs.schema;
     let has_schema = newest.is_some_and(|newest| Arc::ptr_eq(&newest.schema, schema));
-    if has_schema && texts.clone().all(|text| kept(text).is_some()) {
+    let is_same = has_schema && texts.clone().all(|text| kept(text).is_some());
+    if is_same {
+        cx.versions.take_other_object();
         return note_same(&saved, cx);
     }
     let texts: Vec<Arc<str>> = texts
         .map(|text| kept(text).map_or_else(|| Arc::from(text.1), Arc::clone))
         .collect();
     let schema = Arc::clone(schema);
-    match is_derived(cx) && newest.is_some() {
+    let has_version = newest.is_some();
+    if cx.versions.take_other_object() {
+        // The next saves are compared with the text of this object.
+        let mut version = version_of(texts, schema, cx);
+        version.change = format!("shown: {}", object_name(cx.merged().live().document()));
+        cx.versions.end_flash();
+        cx.versions.set_no_stops("no save has changed this object yet");
+        cx.versions.push(version);
+        return None;
+    }
+    match is_derived(cx) && has_version {
         true => replace_version(texts, schema, &saved, cx),
         false => add_version(texts, schema, true, cx),
     }
@@ -232,11 +244,24 @@ fn note_same(saved: &[SavedInput], cx: &mut Workspace) -> Option<HintText> {
     if !saved.iter().any(|saved| is_derived(cx) || is_of_stream(saved)) {
         return None;
     }
-    cx.versions.set_no_stops("the last save changed no shown line");
+    let others = cx.objects.iter().flat_map(LiveObjects::changed);
+    let others: Vec<&str> = others.map(|object| object.name.as_str()).collect();
+    let others = match others[..] {
+        [] => String::new(),
+        [only] => format!("; changed: {only}"),
+        _ => format!("; changed: {} other objects", others.len()),
+    };
     let same = match is_derived(cx) {
         true => format!("result: {SAME_RESULT}"),
-        false => format!("{} is {SAME_RESULT}", object_name(cx.merged().live().document())),
+        false => format!(
+            "{} is {SAME_RESULT}{others}",
+            object_name(cx.merged().live().document())
+        ),
     };
+    cx.versions.set_no_stops(match others.is_empty() {
+        true => "the last save changed no shown line",
+        false => "the last save changed only other objects; the list of objects marks them",
+    });
     Some(format!("{names} reloaded; {same}").into())
 }
 

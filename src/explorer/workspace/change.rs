@@ -16,6 +16,7 @@ use crate::explorer::jobs::progress::JobProgress;
 use crate::explorer::jobs::task::{InputText, Task, TaskResult};
 use crate::explorer::policy::task::PolicyTask;
 use crate::merge::Semantics;
+use crate::report::live_objects::LiveObjects;
 
 impl Workspace {
     /// Returns the task for [`Effect::Work`]. Each task is returned once.
@@ -95,6 +96,24 @@ impl Workspace {
     pub(crate) fn change_to_end(&mut self, change: InputChange, sentence: Option<HintText>) {
         let is_large = self.is_large_after(&change);
         let mut job = self.job_with(change, sentence);
+        job.show_last_step = true;
+        self.run(job, is_large);
+    }
+
+    /// Stores the objects of a live text, and notes which ones differ from those before.
+    pub(crate) fn store_objects(&mut self, mut objects: LiveObjects) {
+        if let Some(earlier) = &self.objects {
+            objects.mark_changed_since(earlier);
+        }
+        self.objects = Some(objects);
+    }
+
+    /// Merges with two changes as [`Workspace::change_to_end`] does with one.
+    pub(crate) fn change_both_to_end(&mut self, [first, second]: [InputChange; 2], sentence: HintText) {
+        let is_large = self.is_large_after(&first) || self.is_large_after(&second);
+        let job = self.job_with(first, None);
+        self.jobs.set(job);
+        let mut job = self.job_with(second, Some(sentence));
         job.show_last_step = true;
         self.run(job, is_large);
     }
@@ -239,7 +258,7 @@ impl Workspace {
             }
         }
         if let Some(objects) = done.objects {
-            self.objects = Some(objects);
+            self.store_objects(objects);
         }
         if let Some((merged, agreement)) = done.merged {
             match job.opening {
