@@ -66,14 +66,85 @@ fn the_status_line_says_how_the_field_under_the_cursor_merges() {
     }
 }
 
-#[test]
-fn the_operations_of_a_json_patch_are_not_fields_of_the_object() {
+/// Starts to edit a JSON patch, with the cursor at the end of its last line.
+fn editing_operations(text: &str) -> Explorer {
     let mut given = opening(LIVE, &["- op: remove\n  path: /spec/replicas\n"]);
     given.semantics = Semantics::JSON_PATCH;
     let mut state = Explorer::open(given).unwrap();
+    frame(&mut state, 120, 40);
     press(&mut state, "2 e");
-    on_message(&mut state, Message::Cursor { line: 0, column: 3 });
-    assert_eq!(state.merge_rule_at_cursor(), None);
+    on_message(&mut state, Message::Edited(text.to_owned()));
+    let (line, column) = (text.lines().count() - 1, text.lines().last().unwrap().len());
+    on_message(&mut state, Message::Cursor { line, column });
+    state
+}
+
+#[test]
+fn the_status_line_says_what_the_operation_of_a_json_patch_does() {
+    for (text, expected) in [
+        (
+            "- op: remove\n  pa",
+            Some("`remove`: removes the value at `path`"),
+        ),
+        (
+            "- path: /spec\n  op: move\n  ",
+            Some("`move`: removes the value at `from` and adds it at `path`"),
+        ),
+        (
+            "- op: add\n  path: /spec/x\n  value:\n    image: a",
+            Some("`add`: adds the value at `path`; in a list, before that position"),
+        ),
+        (
+            "- op: remove\n- op: mov",
+            Some("`op` is one of add, remove, replace, move, copy, test"),
+        ),
+        ("# more", None),
+    ] {
+        let state = editing_operations(text);
+        assert_eq!(state.merge_rule_at_cursor().as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn fields_operations_and_pointers_of_a_json_patch_are_completed() {
+    let all_operations = ["add", "remove", "replace", "move", "copy", "test"];
+    for (text, expected) in [
+        ("- ", &["op:", "path:", "from:", "value:"][..]),
+        ("- path: /spec\n  ", &["op:", "from:", "value:"]),
+        ("- op: move\n  ", &["path:", "from:"]),
+        ("- op: remove\n  path: /spec\n  ", &[]),
+        ("- op: add\n  path: /spec\n  va", &["value:"]),
+        ("- op: ", &all_operations),
+        ("- op: re", &["remove", "replace"]),
+        ("- op: remove\n  path: /sp", &["/spec"]),
+        ("- op: remove\n  path: /spec/tem", &["/spec/template"]),
+        ("- op: remove\n  path: /nothing/", &[]),
+        // The fields of the object are none of the operation, nor is the value completed.
+        ("- op: add\n  path: /spec\n  value:\n    ", &[]),
+        ("- op: test\n  path: /spec\n  value: ", &[]),
+    ] {
+        let mut state = editing_operations(text);
+        press(&mut state, "Ctrl-N");
+        let offered: Vec<String> = match state.take_insertion() {
+            Some((_, written)) => vec![written.trim_end().to_owned()],
+            None => {
+                let view = state.layers().list_view(state.workspace());
+                let rows = view.map_or_else(Vec::new, |view| view.rows);
+                rows.iter().map(|row| row.label.trim_end().to_owned()).collect()
+            }
+        };
+        assert_eq!(offered, expected, "{text}");
+    }
+    // The items of a list are offered with their names, and its end.
+    let containers = "/spec/template/spec/containers";
+    let mut state = editing_operations(&format!("- op: add\n  path: {containers}/"));
+    press(&mut state, "Ctrl-N");
+    let text = frame(&mut state, 120, 40);
+    assert!(text.contains(&format!("{containers}/0  name: ")), "{text}");
+    assert!(
+        text.contains(&format!("{containers}/-  the end of the list")),
+        "{text}"
+    );
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 use rustc_hash::FxHashSet;
 
+use super::json_operation;
 use super::text_position::{
     CursorPathPart, TextPosition, entries_around, text_position, values_in_other_items,
 };
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
+use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::merged::MergedView;
 use crate::merge::PatchType;
 use crate::report::merge_rule_badge::{MergeRuleBadge, of_field};
@@ -94,16 +96,25 @@ fn kind(schema: &Schema, field: &Field<'_>) -> ValueKind {
     }
 }
 
-/// Returns the merge rule of the field at a cursor as a sentence without full stop, not escaped. Returns
-/// `None` if it is unknown.
-pub(super) fn merge_rule(text: &str, cursor: (usize, usize), merged: &MergedView) -> Option<String> {
+/// Returns the merge rule of the field at a cursor, or what the operation of a JSON patch does, as a sentence without
+/// full stop, not escaped. Returns `None` if it is unknown.
+pub(super) fn merge_rule(
+    text: &str,
+    cursor: (usize, usize),
+    input: InputId,
+    merged: &MergedView,
+) -> Option<String> {
     let inputs = &merged.merge().inputs;
-    // The fields of other patch types are not those of the object: the operations of a JSON patch.
     let patch_type = inputs.semantics.patch_type();
-    if !matches!(patch_type, PatchType::Strategic | PatchType::Merge) {
-        return None;
-    }
     let position = text_position(text, cursor.0, cursor.1);
+    match patch_type {
+        PatchType::Strategic | PatchType::Merge => {}
+        PatchType::Json if matches!(input, InputId::Patch(_)) => {
+            return json_operation::sentence(text, &position);
+        }
+        // The fields of other patch types are not those of the object.
+        _ => return None,
+    }
     let schema: &Schema = &inputs.schema;
     let around = resolve(text, &position, merged);
     let list = around.field.filter(|_| around.in_item);
@@ -143,9 +154,18 @@ pub(super) fn merge_rule(text: &str, cursor: (usize, usize), merged: &MergedView
     })
 }
 
-/// Returns the completions at a cursor: the missing fields of the map, or the merge keys of the live items.
-pub(super) fn completions(text: &str, cursor: (usize, usize), merged: &MergedView) -> Vec<Completion> {
+/// Returns the completions at a cursor: the missing fields of the map or of the operation of a JSON patch, or the merge
+/// keys of the live items.
+pub(super) fn completions(
+    text: &str,
+    cursor: (usize, usize),
+    input: InputId,
+    merged: &MergedView,
+) -> Vec<Completion> {
     let position = text_position(text, cursor.0, cursor.1);
+    let inputs = &merged.merge().inputs;
+    let is_json_patch =
+        inputs.semantics.patch_type() == PatchType::Json && matches!(input, InputId::Patch(_));
     let around = resolve(text, &position, merged);
     let erase = position.typed.chars().count();
     let begins = |candidate: &str| {
@@ -153,7 +173,9 @@ pub(super) fn completions(text: &str, cursor: (usize, usize), merged: &MergedVie
             .to_lowercase()
             .starts_with(&position.typed.to_lowercase())
     };
-    let mut candidates = if position.in_value {
+    let mut candidates = if is_json_patch {
+        json_operation::candidates(text, &position, &inputs.live)
+    } else if position.in_value {
         merge_keys(text, &position, &around, merged)
     } else {
         fields(text, cursor.0, &position, &around, merged)

@@ -6,6 +6,7 @@ mod apply_fix;
 mod edit_result;
 pub(crate) mod field_at_cursor;
 mod input_pane;
+mod json_operation;
 mod no_file;
 mod recover;
 pub(crate) mod recovered_edit;
@@ -200,13 +201,13 @@ impl Editor {
     /// Returns the merge rule of the field under the cursor, not escaped, or `None` if it is unknown.
     pub(crate) fn merge_rule(&self, cx: &Workspace) -> Option<String> {
         let edit = self.session.as_ref().filter(|edit| Self::is_small(edit))?;
-        field_at_cursor::merge_rule(&edit.text, edit.cursor, cx.merged())
+        field_at_cursor::merge_rule(&edit.text, edit.cursor, edit.input, cx.merged())
     }
 
     fn completions(&self, cx: &Workspace) -> Vec<Completion> {
         let edit = self.session.as_ref().filter(|edit| Self::is_small(edit));
         edit.map_or_else(Vec::new, |edit| {
-            field_at_cursor::completions(&edit.text, edit.cursor, cx.merged())
+            field_at_cursor::completions(&edit.text, edit.cursor, edit.input, cx.merged())
         })
     }
 
