@@ -421,7 +421,7 @@ fn the_order_gives_the_reason_for_the_item_under_the_cursor() {
     let patch = "spec:\n  $setElementOrder/containers:\n  - name: new\n  containers:\n  - name: web\n    $patch: delete\n  - name: new\n";
     let text = reason(patch, "m r Home");
     assert!(
-        text.contains("──  1   vault-agent") && text.contains("Server-only: placed before new,"),
+        text.contains("── ▸1   vault-agent") && text.contains("Server-only: placed before new,"),
         "{text}"
     );
     // A name is not cut where other columns leave room.

@@ -142,7 +142,7 @@ fn a_line_without_room_has_a_number_with_a_legend() {
             let (text, _) = frame_of(&mut state, width, height, "dark", ascii);
             let line = if ascii { '_' } else { '─' };
             assert!(
-                text.contains(&format!("7{line} ")) && text.contains("from row 7"),
+                text.contains(&format!("6{line} ")) && text.contains("from row 6"),
                 "{text}"
             );
             // The number is not at the end of another line.
@@ -150,5 +150,85 @@ fn a_line_without_room_has_a_number_with_a_legend() {
             let is_end = |pair: &[char]| "│╭╮╰╯┼─_|".contains(pair[0]) && pair[1].is_ascii_digit();
             assert!(!cells.windows(2).any(is_end), "{text}");
         }
+    }
+}
+
+/// The frame of the order after the operations of a JSON patch.
+fn order_of_operations(operations: &str, keys: &str) -> (Explorer, String) {
+    let mut given = opening(&pod("A B C D"), &[operations]);
+    given.semantics = mergescope::merge::Semantics::JSON_PATCH;
+    let mut state = Explorer::open(given).unwrap();
+    frame(&mut state, 120, 40);
+    press(&mut state, keys);
+    let text = frame(&mut state, 120, 40);
+    (state, text)
+}
+
+#[test]
+fn an_item_that_an_operation_moves_is_one_item() {
+    let env = "/spec/containers/0/env";
+    let back = format!("- {{op: move, from: {env}/2, path: {env}/0}}\n");
+    let (mut state, text) = order_of_operations(&back, "$ r");
+    assert!(text.contains("C · live 3 · not listed · now 1"), "{text}");
+    assert!(text.contains("json-move-in"), "{text}");
+    for row in ["3 → 1", "1 → 2", "2 → 3", "result (4)"] {
+        assert!(text.contains(row), "{row}\n{text}");
+    }
+    assert!(!text.contains("No step has changed the order yet."), "{text}");
+    press(&mut state, "Enter");
+    assert!(title(&state).contains("env[name=C]"), "{}", title(&state));
+    // Before the first step it has not moved, and between the two steps of the move it is in no row.
+    let (_, text) = order_of_operations(&back, "^ r");
+    assert!(text.contains("No step has changed the order yet."), "{text}");
+    let (_, text) = order_of_operations(&back, "^ s r");
+    assert!(text.contains("result (3)"), "{text}");
+    // Moved twice, and another item added and one removed.
+    let more = format!(
+        "{back}- {{op: move, from: {env}/0, path: {env}/3}}\n- {{op: remove, path: {env}/0}}\n- {{op: add, path: {env}/0, value: {{name: NEW}}}}\n"
+    );
+    let (mut state, text) = order_of_operations(&more, "$ r / C Enter");
+    assert!(text.contains("C · live 3 · not listed · now 4"), "{text}");
+    press(&mut state, "Up Up Up");
+    let text = frame(&mut state, 120, 40);
+    assert!(text.contains("NEW · live none · not listed · now 1"), "{text}");
+    assert!(text.contains("json-add-item"), "{text}");
+}
+
+#[test]
+fn the_cursor_is_beside_the_item_that_the_words_are_about() {
+    let (live, patch) = (pod("A B C D E"), patch("D C B Z", "D C Z"));
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let mut state = open(&live, &[&patch]);
+        press(&mut state, "$ r g");
+        for _ in 0..6 {
+            let text = frame(&mut state, width, height);
+            let name = text.lines().find(|line| line.contains(" · live ")).unwrap();
+            let name = name.trim_start().split(' ').next().unwrap();
+            let beside: Vec<&str> = text
+                .lines()
+                .skip(2)
+                .take(6)
+                .flat_map(|line| line.split('▸').skip(1))
+                .collect();
+            assert!(!beside.is_empty(), "{text}");
+            for item in beside {
+                let own = item
+                    .split_whitespace()
+                    .find(|word| word.chars().all(|c| c.is_ascii_uppercase()));
+                assert_eq!(own, Some(name), "{text}");
+            }
+            press(&mut state, "Down");
+        }
+    }
+}
+
+#[test]
+fn the_example_of_the_legend_is_a_row_of_the_list() {
+    let (live, patch) = (pod("A B C"), patch("C B A", "C"));
+    let mut state = open(&live, &[&patch]);
+    press(&mut state, "$ r");
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let text = frame(&mut state, width, height);
+        assert!(!text.contains("row 7"), "{text}");
     }
 }

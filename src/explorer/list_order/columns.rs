@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::item::{EarlyVariable, ItemNode, ListOrderItem, OrderColumn, OrderRow, ServerOnlyPlacement};
-use super::requested_order::{ListOrderRequest, OrderSource, requested_order};
+use super::requested_order::{ListOrderRequest, OrderSource, moved_within, requested_order};
 use super::variables::early_variables;
 use crate::document::{NodeId, Tree, Value, ValueKind, write};
 use crate::explorer::merged::MergedView;
@@ -183,10 +183,18 @@ impl<'s> ListOrderBuilder<'s> {
             self.by_node[node.index()] = index;
             self.place(index, OrderColumn::Live);
         }
+        let moved = moved_within(self.merge, self.list);
         for id in tree.present(self.list) {
-            let index = match self.by_node[id.index()] {
+            let first = moved.get(&id).copied().unwrap_or(id);
+            let index = match self.by_node[first.index()] {
                 NO_ITEM => {
                     let index = self.add(ItemNode::Added(id), Some(Mark::Added));
+                    self.by_node[id.index()] = index;
+                    index
+                }
+                index if first != id => {
+                    let item = &mut self.items[index as usize];
+                    (item.node, item.mark) = (ItemNode::Added(id), Some(Mark::Reordered));
                     self.by_node[id.index()] = index;
                     index
                 }
@@ -498,10 +506,14 @@ impl ListOrder {
 
     /// Returns the item of a row: that of the result, else of the requested order, else of the live list.
     pub fn item_at(&self, row: usize) -> Option<usize> {
-        [OrderColumn::Result, OrderColumn::Requested, OrderColumn::Live]
-            .into_iter()
-            .find_map(|column| self.columns[column as usize].get(row))
-            .map(|index| *index as usize)
+        let column = self.column_at(row)?;
+        Some(self.columns[column as usize][row] as usize)
+    }
+
+    /// Returns the column that has the item of a row.
+    pub fn column_at(&self, row: usize) -> Option<OrderColumn> {
+        let mut columns = [OrderColumn::Result, OrderColumn::Requested, OrderColumn::Live].into_iter();
+        columns.find(|column| row < self.columns[*column as usize].len())
     }
 
     /// Returns the name of an item: the value of its merge key, or the value of the item; not escaped.

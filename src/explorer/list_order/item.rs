@@ -41,7 +41,7 @@ impl OrderRow {
 pub(super) enum ItemNode {
     /// A live item. It keeps its number in the result.
     Live(NodeId),
-    /// An item that a patch added.
+    /// An item that a patch added, or that an operation of a JSON patch moved.
     Added(ResultId),
     /// An entry of the requested order without an item.
     Requested(NodeRef),

@@ -1,8 +1,10 @@
 //! The order that the patch requests for a list: its `$setElementOrder`, else the order of the patch list.
 
+use rustc_hash::FxHashMap;
+
 use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::explorer::merged::step_id::StepId;
-use crate::merge::{Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
+use crate::merge::{Merge, NodeRef, PatchType, ResultId, Rule, RuleEffect, Step};
 
 /// The source of the requested order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +51,9 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest
     };
     let about = |step: &Step| step.field().is_none() && !step.rule.is_observation();
     for (index, found) in merge.steps.iter().enumerate() {
+        if index < merge.position() && list_of_operation(merge, found) == Some(list) {
+            step = Some(StepId::new(index));
+        }
         if found.at != list {
             continue;
         }
@@ -108,6 +113,39 @@ pub(super) fn requested_order(merge: &Merge, list: ResultId) -> ListOrderRequest
         changes_live_list,
         is_pending: is_pending && !is_ordered,
     }
+}
+
+/// Returns the list in which a step of a JSON patch adds, removes or moves an item.
+pub(super) fn list_of_operation(merge: &Merge, step: &Step) -> Option<ResultId> {
+    let is_one = matches!(
+        step.rule,
+        Rule::JsonAddItem | Rule::JsonRemoveItem | Rule::JsonMoveOut | Rule::JsonMoveIn | Rule::JsonCopy
+    );
+    let list = merge.tree.parent(step.at).filter(|_| is_one)?;
+    (merge.tree.kind(list) == ValueKind::List).then_some(list)
+}
+
+/// Returns the nodes to which the steps so far moved items within a list of a JSON patch, each with the node that the
+/// item had before.
+pub(super) fn moved_within(merge: &Merge, list: ResultId) -> FxHashMap<ResultId, ResultId> {
+    let mut moved = FxHashMap::default();
+    if merge.inputs.semantics.patch_type() != PatchType::Json {
+        return moved;
+    }
+    let mut taken = None;
+    for step in merge.steps.iter().take(merge.position()) {
+        match step.rule {
+            Rule::JsonMoveOut => {
+                taken = Some(step.at).filter(|_| list_of_operation(merge, step) == Some(list))
+            }
+            Rule::JsonMoveIn if list_of_operation(merge, step) == Some(list) => {
+                let first = taken.map(|from| moved.get(&from).copied().unwrap_or(from));
+                moved.extend(first.map(|first| (step.at, first)));
+            }
+            _ => {}
+        }
+    }
+    moved
 }
 
 /// Returns whether a patch item is a directive: a deletion, or a directive for the whole list.

@@ -3,7 +3,7 @@
 use super::columns::{ListOrder, list_order};
 use super::find_list::{find_list, list_above};
 use super::item::{ListOrderItem, OrderColumn, ServerOnlyPlacement};
-use super::requested_order::OrderSource;
+use super::requested_order::{OrderSource, list_of_operation};
 use crate::document::escape::visible;
 use crate::document::{Path, Segment};
 use crate::explorer::hint_text::HintText;
@@ -11,7 +11,7 @@ use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
 use crate::explorer::panes::viewport::Viewport;
 use crate::explorer::workspace::Workspace;
-use crate::merge::{Inputs, Merge, ResultId, RuleEffect};
+use crate::merge::{Inputs, Merge, ResultId, RuleEffect, Step};
 use crate::report::decisions;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
@@ -49,7 +49,10 @@ fn changed_lists(merged: &MergedView, until: usize) -> Vec<ResultId> {
     let mut lists = Vec::new();
     for step in merge.steps.iter().take(until).rev() {
         let is_order = matches!(step.rule.effect(), RuleEffect::Reordered | RuleEffect::ServerOnly);
-        let list = is_order.then(|| list_above(&merge.tree, step.at)).flatten();
+        let list = match is_order {
+            true => list_above(&merge.tree, step.at),
+            false => list_of_operation(merge, step),
+        };
         lists.extend(list.filter(|list| !lists.contains(list)));
         if lists.len() == MAX_CHANGED_LISTS {
             break;
@@ -164,18 +167,29 @@ impl ListOrderScreen {
         if item.row(OrderColumn::Result).is_none() && !self.order.is_rejected {
             return None;
         }
-        let id = self.step_of(Some(item))?;
-        let step = merged.merge().steps.get(id.index())?;
+        let merge = merged.merge();
+        let id = self.step_of(Some(item), merge)?;
+        let step = merge.steps.get(id.index())?;
         let places = matches!(
             step.rule.effect(),
             RuleEffect::Reordered | RuleEffect::ServerOnly | RuleEffect::Rejected
-        );
+        ) || list_of_operation(merge, step) == Some(self.list);
         places.then_some(id)
     }
 
     /// Returns the step that orders an item, or the list.
-    fn step_of(&self, item: Option<&ListOrderItem>) -> Option<StepId> {
+    fn step_of(&self, item: Option<&ListOrderItem>, merge: &Merge) -> Option<StepId> {
         let server_only = item.and_then(|item| item.server_only);
+        // Each operation of a JSON patch is about one item.
+        let last = self.order.step.filter(|last| {
+            let step = merge.steps.get(last.index());
+            step.is_some_and(|step| list_of_operation(merge, step) == Some(self.list))
+        });
+        if let (Some(last), Some(own)) = (last, item.and_then(ListOrderItem::result_id)) {
+            let is_own = |step: &Step| step.at == own && list_of_operation(merge, step).is_some();
+            let found = merge.steps.iter().take(last.index() + 1).rposition(is_own);
+            return Some(found.map_or(last, StepId::new));
+        }
         server_only.and(self.order.server_only_step).or(self.order.step)
     }
 
@@ -227,7 +241,7 @@ impl ListOrderScreen {
         let mut lines = item.map_or_else(Vec::new, |item| self.about_item(item, merge));
         lines.extend(order.rejected.iter().cloned());
         let step = self
-            .step_of(item)
+            .step_of(item, merge)
             .and_then(|id| Some((id, merge.steps.get(id.index())?)));
         // A step that only matches the lists does not say why an item has its position.
         let matches = step.is_some_and(|(_, step)| step.rule.effect() == RuleEffect::Matched);

@@ -112,9 +112,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
         .take_while(|(_, row)| *row < order.height())
     {
         let whole = Rect { y, height: 1, ..rect };
-        if row == view.cursor {
-            // The item of the row can be in several rows.
-            canvas.text(rect.x, y, 1, &canvas.sign('▸'), Role::BorderFocused);
+        // The item of the row can be in several rows: the sign is beside the one that the cursor is on.
+        if row == view.cursor
+            && let Some(column) = order.column_at(row)
+        {
+            let x = columns[column as usize].x;
+            canvas.text(x, y, 1, &canvas.sign('▸'), Role::BorderFocused);
         }
         canvas
             .targets
@@ -225,16 +228,23 @@ fn legend(canvas: &mut Canvas<'_>, rect: Rect, order: &ListOrder, has_numbers: [
     let is_placed = |item: &ListOrderItem| matches!(item.server_only, Some(ServerOnlyPlacement::Before(_)));
     let is_listed = order.order_source != OrderSource::Nothing;
     let any = |is_one: &dyn Fn(&ListOrderItem) -> bool| is_listed && order.items.iter().any(is_one);
-    // Each with its form for a small screen.
+    // Each with its form for a small screen. The example is a row of the list.
     let line = canvas.sign('─');
+    let row = order.height().min(7);
     let parts = [
         (
             has_numbers[0],
-            [format!("7{line} line from row 7"), format!("7{line} from row 7")],
+            [
+                format!("{row}{line} line from row {row}"),
+                format!("{row}{line} from row {row}"),
+            ],
         ),
         (
             has_numbers[1],
-            [format!("{line}7 line to row 7"), format!("{line}7 to row 7")],
+            [
+                format!("{line}{row} line to row {row}"),
+                format!("{line}{row} to row {row}"),
+            ],
         ),
         (
             any(&is_unlisted),
