@@ -6,7 +6,7 @@ use super::go_to;
 use super::go_to::fuzzy;
 use super::hint_text::{HintText, words};
 use super::layers::Layers;
-use super::popups::action::PromptAction;
+use super::popups::action::{LineEdit, PromptAction};
 use super::popups::prompt::{Prompt, PromptKind};
 use super::search::Search;
 use super::workspace::Workspace;
@@ -42,8 +42,19 @@ pub(crate) fn update(
     let prompt = layers.prompt_mut()?;
     match action {
         PromptAction::Edit(edit) => {
+            let before = prompt.before_caret();
             if prompt.edit(edit) {
                 on_text(layers, search, cx);
+            } else if prompt.before_caret() == before {
+                // What cannot move the caret moves in the candidates.
+                match edit {
+                    LineEdit::Start => prompt.chosen = prompt.chosen.map(|_| 0),
+                    LineEdit::End => {
+                        let last = prompt.candidates.len().checked_sub(1);
+                        prompt.chosen = last.or(prompt.chosen);
+                    }
+                    _ => {}
+                }
             }
         }
         PromptAction::Previous | PromptAction::Next | PromptAction::PageUp | PromptAction::PageDown => {

@@ -226,7 +226,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("previous-candidate", &[UP, Ctrl('p')], A::Prompt(Prompt::Previous), PROMPT, Lists, "Previous candidate, or earlier text"),
         bind("next-candidate", &[DOWN, Ctrl('n')], A::Prompt(Prompt::Next), PROMPT, Lists, "Next candidate, or later text"),
         bind("candidates-up", &[Named(KeyCode::PageUp)], A::Prompt(Prompt::PageUp), PROMPT, Lists, "Previous page of candidates"),
-        bind("candidates-down", &[Named(KeyCode::PageDown)], A::Prompt(Prompt::PageDown), PROMPT, Lists, "Next page of candidates"),
+        bind("candidates-down", &[Named(KeyCode::PageDown), Ctrl('d')], A::Prompt(Prompt::PageDown), PROMPT, Lists, "Next page of candidates"),
         bind("complete", &[Named(KeyCode::Tab)], A::Prompt(Prompt::Complete), PROMPT, Lists, "Complete the path").footer(1, "complete", None),
         bind("delete-back", &[Named(KeyCode::Backspace)], A::Prompt(Prompt::Edit(LineEdit::Erase)), PROMPT, Lists, "Delete the previous character"),
         bind("delete-forward", &[Named(KeyCode::Delete)], A::Prompt(Prompt::Edit(LineEdit::EraseForward)), PROMPT, Lists, "Delete the next character"),

@@ -543,3 +543,20 @@ fn a_failed_save_stays_in_the_status_line_when_the_file_changes_or_another_error
         said(&state)
     );
 }
+
+#[test]
+fn the_answer_to_a_key_is_not_part_of_what_a_save_says() {
+    // A list that the save closes, with the answer to a key that does nothing in it.
+    for list in ["i", "v", "y"] {
+        let mut state = opened(list);
+        on_message(&mut state, Message::Idle);
+        assert!(said(&state).contains("not available here"), "{}", said(&state));
+        change(
+            &mut state,
+            InputId::patch(0),
+            &PATCH.replace("replicas: 3", "replicas: 9"),
+        );
+        assert!(said(&state).contains("reloaded"), "{}", said(&state));
+        assert!(!said(&state).contains("not available here"), "{}", said(&state));
+    }
+}

@@ -238,7 +238,7 @@ const LOOKING: &[(&str, &str)] = &[
         "13 result 17/20/27 typing :step (there is no earlier text)",
     ),
     (
-        ": PgDn PgUp Ctrl-N Ctrl-P Ctrl-P",
+        ": PgDn Ctrl-D PgUp Ctrl-N Ctrl-P Ctrl-P",
         "13 result 17/20/27 typing : (there is no earlier text)",
     ),
     (

@@ -202,3 +202,34 @@ fn blocks_of_text_fold_and_are_asked_by_any_of_their_rows() {
         update(&mut state, Action::Panes(PanesAction::UnfoldAll));
     }
 }
+
+#[test]
+fn a_filter_without_a_match_says_so() {
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        for keys in ["?", "i", "v", "L"] {
+            let mut state = open(LIVE, &[PATCH]);
+            frame(&mut state, width, height);
+            press(&mut state, &format!("{keys} / q x q x q"));
+            let text = frame(&mut state, width, height);
+            assert!(text.contains("no match"), "{keys} {width}x{height}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn the_keys_of_pages_and_of_the_end_move_in_the_candidates() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 80, 24);
+    press(&mut state, ": e");
+    let chosen = |state: &Explorer| state.layers().prompt().unwrap().chosen;
+    let last = state.layers().prompt().unwrap().candidates.len() - 1;
+    assert!(last > 10);
+    press(&mut state, "Ctrl-D");
+    let page = chosen(&state).unwrap();
+    press(&mut state, "Ctrl-D");
+    assert_eq!(chosen(&state), Some(page + 8));
+    press(&mut state, "End");
+    assert_eq!(chosen(&state), Some(last));
+    press(&mut state, "Home Home");
+    assert_eq!(chosen(&state), Some(0));
+}

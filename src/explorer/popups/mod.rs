@@ -108,6 +108,9 @@ lists! {
     Lessons(LessonList);
 }
 
+/// What a filtered list or text says if nothing has the text of the filter.
+pub(crate) const NO_MATCH: &str = "no match";
+
 /// A list with its cursor.
 #[derive(Clone, Debug)]
 pub struct ListPopup {
@@ -140,7 +143,9 @@ impl ListPopup {
 
     /// Returns the ledger that was computed in the background.
     pub(crate) fn of_ledger(entries: Vec<LedgerEntry>) -> Self {
-        Self::new((List::Ledger(LedgerList(entries)), 0))
+        // Notes come first, and lead nowhere.
+        let first = entries.iter().position(|entry| entry.path.is_some());
+        Self::new((List::Ledger(LedgerList(entries)), first.unwrap_or(0)))
     }
 
     fn new((list, cursor): (List, usize)) -> Self {
@@ -169,6 +174,9 @@ impl ListPopup {
                 .filter_map(|index| rows.get(index).cloned())
                 .collect();
             view.title = format!("{} · /{}", view.title, visible(&self.filter));
+            if view.rows.is_empty() {
+                view.detail = NO_MATCH.to_owned();
+            }
         }
         view
     }

@@ -28,9 +28,11 @@ impl StatusLine {
         self.text = None;
     }
 
-    /// Inserts text before the text that is shown.
+    /// Inserts text before the text of the current message, and before an error of the program. Other text from before
+    /// the message, the answer to a key, is not about it.
     pub(crate) fn say_first(&mut self, text: HintText) {
-        self.text = Some(match self.text.take() {
+        let is_answer = self.text == self.earlier && self.text != self.failure;
+        self.text = Some(match self.text.take().filter(|_| !is_answer) {
             Some(shown) => text.text("; ").and(&shown),
             None => text,
         });

@@ -153,6 +153,11 @@ impl<'b> Canvas<'b> {
         .to_string()
     }
 
+    /// Returns what is drawn where there is nothing. In ASCII mode, `.` is the sign of a step that is not yet applied.
+    pub(crate) fn nothing(&self) -> &'static str {
+        if self.look.ascii { " " } else { "·" }
+    }
+
     /// Returns a text that starts with the sign of an agreement. In ASCII mode, a single `=` is the mark of a replaced value.
     pub(crate) fn agreement(&self, text: &str) -> String {
         match self.look.ascii && text.starts_with('=') {

@@ -4,7 +4,7 @@
 const LINE: &str = "horizontal line";
 
 /// The signs: what is drawn, what replaces it in ASCII mode, and what it stands for. The marks come first.
-const SIGNS: [(char, char, &str); 32] = [
+const SIGNS: [(char, char, &str); 31] = [
     ('✗', 'X', "rejected"),
     ('⇧', '^', "server-only item"),
     ('⇅', '%', "different order"),
@@ -15,10 +15,9 @@ const SIGNS: [(char, char, &str); 32] = [
     ('−', '-', "removed"),
     ('=', '=', "replaced"),
     ('!', '!', "warning"),
-    ('≠', '#', "two values that differ"),
     ('<', '[', "only on the left"),
     ('>', ']', "only on the right"),
-    ('·', '.', "nothing here"),
+    ('·', '.', "not yet applied"),
     ('◦', 'n', "not listed"),
     ('▸', '>', "cursor"),
     ('▹', ':', "near the cursor"),
@@ -130,7 +129,10 @@ mod tests {
         ];
         let marks = Mark::ALL.map(Mark::glyph);
         for sign in marks.into_iter().chain(differences.map(Difference::glyph)) {
-            assert!(SIGNS.iter().any(|(glyph, ..)| *glyph == sign), "{sign}");
+            let is_text = sign == Difference::Value.glyph();
+            let is_sign = SIGNS.iter().any(|(glyph, ..)| *glyph == sign);
+            // Two values that differ are `!=`, as in sentences.
+            assert_ne!(is_sign, is_text, "{sign}");
         }
     }
 }

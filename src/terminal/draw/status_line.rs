@@ -240,15 +240,24 @@ fn warned_least(state: &Explorer) -> String {
     }
 }
 
+/// Returns the number of warnings.
+fn warned_count(state: &Explorer) -> String {
+    match (
+        warning_hint(state.workspace()),
+        state.workspace().merged().warnings(),
+    ) {
+        (None, _) => String::new(),
+        (Some(_), 1) => "  ! 1 warning".to_owned(),
+        (Some(_), count) => format!("  ! {count} warnings"),
+    }
+}
+
 /// Returns the number of warnings and the way to the next one, as a long and a short text.
 fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
     let Some(hint) = warning_hint(state.workspace()) else {
         return [String::new(), String::new()];
     };
-    let count = match state.workspace().merged().warnings() {
-        1 => "  ! 1 warning".to_owned(),
-        count => format!("  ! {count} warnings"),
-    };
+    let count = warned_count(state);
     let many = state.workspace().merged().warnings() > 1;
     match hint {
         WarningHint::Current if many => [format!("{count} (this step)"), count],
@@ -354,6 +363,7 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
         format!("{semantics} {brief}{warned_short}{secrets}"),
         format!("{brief}{warned_short}{secrets}"),
         format!("{brief}{warned_short}"),
+        format!("{brief}{}", warned_count(state)),
         format!("{brief}{}", warned_least(state)),
     ];
     let last = candidates.len() - 1;

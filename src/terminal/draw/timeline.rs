@@ -22,10 +22,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     for (at, cell) in cells.iter().enumerate() {
         let x = row.x + 1 + at as u16 * pitch;
         let sign = match (cell.current, cell.played) {
-            (false, _) if !cell.shown => '·',
-            (true, _) => '◉',
-            (false, true) => '●',
-            (false, false) => '○',
+            (false, _) if !cell.shown => canvas.nothing().to_owned(),
+            (true, _) => canvas.sign('◉'),
+            (false, true) => canvas.sign('●'),
+            (false, false) => canvas.sign('○'),
         };
         let mut style = match cell.mark {
             Some(mark) => canvas.style(mark_style::of_mark(mark)),
@@ -38,7 +38,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
                 .patch(style)
                 .add_modifier(Modifier::BOLD);
         }
-        canvas.styled(x, row.y, 1, &canvas.sign(sign), style);
+        canvas.styled(x, row.y, 1, &sign, style);
         if at + 1 < cells.len() {
             for gap in 1..pitch {
                 canvas.text(x + gap, row.y, 1, &line, Role::Timeline);

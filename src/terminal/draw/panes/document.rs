@@ -41,7 +41,7 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
                 usize::from(rect.width).saturating_sub(taken + step.width() + 6)
             };
             // The name of the semantics is in the status line, too; the path of the first rows is nowhere else.
-            let differs = canvas.sign('≠');
+            let differs = canvas.plain("≠");
             if let (Some((_, role)), false) = (&semantics, path.is_empty())
                 && room(&left) < MIN_PATH
             {

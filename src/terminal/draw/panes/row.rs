@@ -51,7 +51,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: u
     draw_marks(canvas, area, row);
     let number = row
         .number
-        .map_or_else(|| canvas.sign('·'), |number| number.to_string());
+        .map_or_else(|| canvas.nothing().to_owned(), |number| number.to_string());
     let number = format!("{number:>digits$}");
     let number_style = if row.fresh {
         canvas.style(Role::LineNumber).patch(canvas.style(Role::Title))

@@ -9,7 +9,6 @@ use unicode_width::UnicodeWidthStr;
 use super::title;
 use crate::document::escape::visible;
 use crate::explorer::{Explorer, Focus, InputId, StepRow};
-use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit, fit_end, fit_path};
 use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::{mark_style, tabs};
@@ -178,7 +177,10 @@ fn draw_row(
             .remove_modifier(ratatui::style::Modifier::CROSSED_OUT),
         _ => canvas.style(plain),
     };
-    let glyph = canvas.sign(row.mark.map_or('·', Mark::glyph));
+    let glyph = match row.mark {
+        Some(mark) => canvas.sign(mark.glyph()),
+        None => canvas.nothing().to_owned(),
+    };
     x = canvas.styled(x, area.y, end.saturating_sub(x), &glyph, mark_style.patch(over)) + 1;
     let room = label
         .saturating_sub(row.depth.min(MAX_INDENT))

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::question;
-use super::text::holds;
+use super::text::{NO_MATCH, holds};
 use crate::document::escape::visible;
 use crate::explorer::{Action, Explorer, HelpPopup, KeyContext, LayerAction, SearchAction, wrap_text};
 use crate::merge::Mark;
@@ -87,6 +87,9 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, state: &Expl
     if signs.peek().is_some() {
         lines.extend([HelpLine::Blank, HelpLine::Title("Status line".to_owned())]);
         lines.extend(signs.map(|(sign, meaning)| HelpLine::Status(sign, meaning)));
+    }
+    if lines.is_empty() {
+        lines.push(HelpLine::Title(NO_MATCH.to_owned()));
     }
     lines
 }

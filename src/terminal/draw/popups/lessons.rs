@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::question;
+use super::text::NO_MATCH;
 use crate::document::escape::visible;
 use crate::explorer::KeyContext;
 use crate::explorer::LayerAction;
@@ -120,7 +121,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, list: 
         let at = rect.right().saturating_sub(width);
         canvas.text(at, rect.y + rows, width, &more, Role::Dim);
     }
-    if let Some(lesson) = lessons.get(cursor) {
+    if shown.is_empty() {
+        canvas.text(rect.x, rect.y, rect.width, NO_MATCH, Role::Text);
+    } else if let Some(lesson) = lessons.get(cursor) {
         let y = rect.y + rows + 1;
         let question = visible(&lesson.question).into_owned();
         for (y, line) in (y..rect.bottom()).zip(wrap_text(&question, usize::from(rect.width))) {

@@ -13,15 +13,21 @@ use crate::terminal::theme::Role;
 /// The indentation of continuation lines.
 const CONTINUATION_INDENT: usize = 2;
 
+/// What is shown if no line has the text of the filter.
+pub(super) const NO_MATCH: &str = "no match";
+
 /// Draws the lines as wide as they need and the screen allows; longer lines are wrapped.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
     let most = usize::from(area.width.saturating_sub(6)).max(1);
-    let lines: Vec<String> = text
+    let mut lines: Vec<String> = text
         .lines
         .iter()
         .filter(|line| holds(line, &text.filter))
         .flat_map(|line| broken(&visible(line), most))
         .collect();
+    if lines.is_empty() && !text.filter.is_empty() {
+        lines.push(NO_MATCH.to_owned());
+    }
     let width = lines
         .iter()
         .map(|line| line.width())

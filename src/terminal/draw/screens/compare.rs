@@ -100,8 +100,12 @@ fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &C
         DifferenceSign::Same => Role::Border,
         _ => found.mark.map_or(Role::Dim, mark_style::of_mark),
     };
-    let sign = canvas.sign(found.sign.glyph());
-    canvas.text(left.right() + 1, y, 1, &sign, role);
+    // In ASCII mode, the sign of two values that differ has two cells everywhere.
+    let sign = match found.sign {
+        DifferenceSign::Value => canvas.plain("≠").into_owned(),
+        other => canvas.sign(other.glyph()),
+    };
+    canvas.text(left.right() + 1, y, 2, &sign, role);
     canvas
         .targets
         .action(whole, Action::Layer(LayerAction::SetRow(found.index)));
