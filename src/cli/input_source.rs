@@ -71,7 +71,7 @@ pub(crate) fn cannot_read(name: impl Display, error: &io::Error) -> Error {
     // The error number adds nothing to the message.
     let why = why.split(" (os error").next().unwrap_or_default().to_owned();
     let (why, help) = match error.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => (&*why, "check the path"),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => (&*why, &*missing_help(&name.to_string())),
         io::ErrorKind::IsADirectory => (&*why, "pass a file instead of the folder"),
         io::ErrorKind::PermissionDenied => (&*why, "check who is allowed to read it"),
         // The error of the size limit has its own help.
@@ -80,6 +80,20 @@ pub(crate) fn cannot_read(name: impl Display, error: &io::Error) -> Error {
             .unwrap_or((&why, "pass a file that can be read")),
     };
     anyhow!("cannot read {name}: {why}\nhelp: {help}")
+}
+
+/// Returns the help for a file that does not exist, which can be a word with another meaning.
+fn missing_help(name: &str) -> String {
+    let words: Vec<String> = std::env::args_os()
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    if name == "null" {
+        return "pass an object: this command does not take null".to_owned();
+    }
+    match words.windows(2).any(|pair| pair == ["--deny", name]) {
+        true => format!("write --deny={name}"),
+        false => "check the path".to_owned(),
+    }
 }
 
 /// Returns the names of the patches for messages; several inline patches are numbered.

@@ -283,7 +283,7 @@ pub(crate) fn warn_of_mismatch(live: &Document, patches: &[Arc<Document>], seman
             position.column,
         );
         print_err!("{}", visible(&line));
-        print_err!("help: pass {} as LIVE", visible(other));
+        print_err!("help: pass the {} as LIVE", visible(other));
     }
 }
 

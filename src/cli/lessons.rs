@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use super::args::{SchemaArgs, ScreenArgs, SecretArgs};
 use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
-use super::print::{print_err, print_out};
+use super::print::{counted, print_err, print_out};
 use super::{course, examples, explore, first_lesson, session_file};
 use crate::document::escape::visible;
 use crate::explorer::export::session::SessionFolds;
@@ -151,9 +151,13 @@ fn check(folder: Option<&Path>) -> Result<Exit> {
     print_out(&lines.collect::<String>())?;
     let exercises = lessons.iter().filter(|lesson| lesson.is_exercise()).count();
     print_err!(
-        "lessons: {}, of them exercises: {exercises}, problems: {}",
-        lessons.len(),
-        problems.len()
+        "{} ({}), {}",
+        counted(lessons.len(), "lesson"),
+        counted(exercises, "exercise"),
+        match problems.len() {
+            0 => "no problems".to_owned(),
+            count => counted(count, "problem"),
+        }
     );
     Ok(match problems.is_empty() {
         true => Exit::Success,

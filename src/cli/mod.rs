@@ -203,6 +203,9 @@ fn check_first_word(inputs: &args::InputArgs) -> Result<()> {
     if let Some([error, help]) = usage_error::options_before_command(&words) {
         bail!("{}\n{help}", error.trim_start_matches("error: "));
     }
+    if matches!(word, "patch" | "diff") {
+        bail!("there is no file or command `{word}`\nhelp: write `mergescope LIVE PATCH`");
+    }
     let cli = Cli::command();
     if let Some(meant) = nearest(word, cli.get_subcommands().map(clap::Command::get_name)) {
         bail!("there is no file or command `{word}`\nhelp: did you mean `{meant}`?");

@@ -58,10 +58,14 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
                 None => helps.push(format!("help: {tip}")),
             }
         } else if let Some(allowed) = allowed.and_then(|rest| rest.strip_suffix(']')) {
-            helps.push(format!("help: use one of {allowed}"));
+            helps.push(match allowed.contains(", ") {
+                true => format!("help: use one of {allowed}"),
+                false => format!("help: use {allowed}"),
+            });
         } else if !(line.is_empty()
             || line.starts_with("For more information")
-            || line.starts_with("Usage") && error.kind() == ErrorKind::UnknownArgument)
+            || (line.starts_with("Usage") || line.starts_with("       mergescope"))
+                && error.kind() == ErrorKind::UnknownArgument)
         {
             lines.push(line.to_owned());
         }
@@ -75,6 +79,9 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
             "did you mean `kubernetes`?",
         ),
         ("'--patch-type'", "did you mean `--type`?"),
+        ("argument '-f'", "pass the files without `-f`"),
+        ("for '--timeout <SECONDS>'", "write a number from 1 to 86400"),
+        ("  --server", "add `--server`"),
         (
             "'--server-side'",
             "`mergescope ssa` shows a server-side apply; kubectl's field manager is `--manager kubectl`",

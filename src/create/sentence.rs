@@ -209,7 +209,12 @@ impl<'a> Sentences<'a> {
         if failure.reason.rule == Rule::ApplyUnnamed && failure.detail.starts_with('`') {
             return format!("{}.", failure.detail);
         }
-        let template = failure.reason.rule.text().sentence;
+        let template = match failure.reason.rule {
+            Rule::PreconditionFailed if !is_identity(&failure.path) => {
+                "The patch changes {detail}, which --precondition forbids."
+            }
+            rule => rule.text().sentence,
+        };
         self.about(template, &failure.reason, &failure.path, &failure.detail)
     }
 
@@ -219,7 +224,10 @@ impl<'a> Sentences<'a> {
         if let Some(help) = unnamed.flatten() {
             return help;
         }
-        let template = failure.reason.rule.text().fix;
+        let template = match failure.reason.rule {
+            Rule::PreconditionFailed if !is_identity(&failure.path) => "Keep {detail}.",
+            rule => rule.text().fix,
+        };
         self.about(template, &failure.reason, &failure.path, &failure.detail)
     }
 
@@ -234,6 +242,11 @@ impl<'a> Sentences<'a> {
         };
         fill(template, |name| slots.value(name))
     }
+}
+
+/// Returns whether a path is a field that names the object.
+fn is_identity(path: &Path) -> bool {
+    matches!(&*path.to_string(), "apiVersion" | "kind" | "metadata.name")
 }
 
 /// Whether a rule is the reason for an operation of a JSON patch, whose position in the patch says nothing.

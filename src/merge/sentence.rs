@@ -178,7 +178,8 @@ impl Merge {
             Rule::ApplyUnnamed => unnamed_help(step.detail.as_deref()?),
             Rule::PolicyNotAString => self.policy_text(step),
             Rule::MusthaveExclusiveFields => self.other_policy_field(step),
-            Rule::ServerIdentity | Rule::KindIgnored | Rule::ServerType => self.other_object_help(step),
+            Rule::ServerIdentity | Rule::KindIgnored => self.other_object_help(step),
+            Rule::ServerType => self.other_object_help(step).or_else(|| self.item_with_key(step)),
             Rule::VariableBeforeDefinition => {
                 let list = self.tree.parent(step.at)?;
                 let variable = step.detail.as_deref()?;
@@ -190,6 +191,14 @@ impl Merge {
             }
             _ => None,
         }
+    }
+
+    /// Returns the help of a string in a list whose items are maps: the string is meant as the merge key.
+    fn item_with_key(&self, step: &Step) -> Option<String> {
+        let item = step.patch().filter(|source| !source.is_live())?;
+        let text = self.tree.document(item).value(item.node).as_str()?;
+        let merge_key = self.field(self.tree.parent(step.at)?)?.merge_key?;
+        Some(format!("Write `- {merge_key}: {text}`."))
     }
 
     /// Returns the help of labels or annotations of a policy that have no text to quote.

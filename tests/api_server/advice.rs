@@ -80,7 +80,33 @@ fn pod(fields: &str) -> String {
 #[test]
 fn the_help_names_what_to_write() {
     let port_name = "Add `name`: each port of a Service with several ports needs a name.";
+    let port = "Write lowercase letters, digits and single `-`, with at least one letter. Start and end with a letter or digit.";
     let cases = [
+        (
+            DEPLOYMENT,
+            "metadata: {labels: {\"a b\": c, good: x}}".to_owned(),
+            "Write `a b` with letters, digits, `-`, `_` and `.`. Start and end with a letter or digit.",
+        ),
+        (
+            DEPLOYMENT,
+            container("ports: [{containerPort: 80, name: \"12\"}]"),
+            port,
+        ),
+        (
+            DEPLOYMENT,
+            container("securityContext: {privileged: true, allowPrivilegeEscalation: false}"),
+            "Write `allowPrivilegeEscalation: true`, or `privileged: false`.",
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {progressDeadlineSeconds: 0}".to_owned(),
+            "Write a number greater than 0.",
+        ),
+        (
+            SECRET,
+            "stringData: {\"a b\": c}".to_owned(),
+            "Write the key with letters, digits, `-`, `_` and `.`.",
+        ),
         (
             DEPLOYMENT,
             pod("initContainers: [{name: web, image: a}]"),

@@ -242,7 +242,7 @@ fn a_course_of_ones_own_is_listed_checked_and_opened() {
     assert_eq!(listed.out, "One\n  1  Replicas\n\nTwo\n  2  Replicas\n");
     let checked = run(&["lessons", "check", path]);
     assert_eq!((checked.code, &*checked.out), (0, ""));
-    assert_eq!(checked.err, "lessons: 2, of them exercises: 1, problems: 0\n");
+    assert_eq!(checked.err, "2 lessons (1 exercise), no problems\n");
     let shown = run(&["--lessons", path]);
     assert!(shown.code == 0 && shown.out.contains("How many?"), "{shown:?}");
 }

@@ -1340,7 +1340,7 @@ fn the_help_of_a_wrong_type_names_the_right_one() {
         ),
         (
             "spec: {terminationGracePeriodSeconds: long}\n",
-            "Write a number as the value of `terminationGracePeriodSeconds`.",
+            "Write an integer as the value of `terminationGracePeriodSeconds`.",
         ),
     ];
     let schema = Arc::new(Schema::builtin());

@@ -129,7 +129,11 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
 /// Returns what to do if the API server rejects the result. The mistake is in the manifest, not in the patch.
 fn help(merged: &Merge) -> &'static str {
     let answer = server_answer(merged);
-    match answer.objections.first().map(|objection| objection.layer) {
+    let first = answer.objections.first();
+    if first.is_some_and(|objection| objection.field == "metadata.resourceVersion") {
+        return "remove `metadata.resourceVersion` from MANIFEST";
+    }
+    match first.map(|objection| objection.layer) {
         Some(ServerLayer::Decode) => "give the field a value of its type in MANIFEST",
         None | Some(ServerLayer::Validation) if !answer.dropped.is_empty() => {
             "correct or remove the unknown field in MANIFEST"

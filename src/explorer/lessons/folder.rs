@@ -285,6 +285,10 @@ impl<'t> LessonLines<'t> {
     fn expect_heading(&mut self, heading: &str) -> Result<(), LessonError> {
         self.expect_blank()?;
         let line = self.next();
+        if line == "## Task" && heading == "## Question" {
+            let what = "an exercise needs goal.yaml and solution.yaml".to_owned();
+            return Err(self.folder.error(TEXT, Some((self.number, 1)), what));
+        }
         if line != heading {
             return Err(self.unexpected(heading, line));
         }
@@ -357,8 +361,10 @@ impl<'t> LessonLines<'t> {
         match self.lines.next() {
             None => Ok(()),
             Some((at, line)) => {
+                let rest = std::iter::once((at, line)).chain(self.lines.by_ref());
+                let text = rest.into_iter().find(|(_, line)| !line.is_empty());
+                let (at, found) = text.unwrap_or((at, "an empty line"));
                 self.number = at + 1;
-                let found = if line.is_empty() { "an empty line" } else { line };
                 Err(self.unexpected("the end", found))
             }
         }
@@ -487,7 +493,7 @@ mod tests {
             (
                 "## Question",
                 "## Task",
-                "6:1: expected ## Question, but found \"## Task\"",
+                "6:1: an exercise needs goal.yaml and solution.yaml",
             ),
             (
                 "Q?\n",
@@ -529,7 +535,7 @@ mod tests {
             (
                 "P.\n",
                 "P.\n\n## More\n",
-                "21:1: expected the end, but found \"an empty line\"",
+                "22:1: expected the end, but found \"## More\"",
             ),
         ] {
             let bad = GOOD.replacen(from, to, 1);

@@ -2,11 +2,14 @@
 //!
 //! Each validation rule has one message; [`advice`] is the table from messages to sentences.
 
-use crate::document::{Segment, Tree};
+use crate::document::{Segment, Tree, Value};
 use crate::merge::result_tree::node_id::Presence;
 use crate::merge::semantics::PatchType;
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
+
+/// What the name of a port can be.
+const PORT_NAME: &str = "Write lowercase letters, digits and single `-`, with at least one letter. Start and end with a letter or digit.";
 
 /// The messages about one value, as parts of them, and what to write instead.
 const VALUES: &[(&str, &str)] = &[
@@ -114,6 +117,26 @@ const VALUES: &[(&str, &str)] = &[
         "Write lowercase letters, digits, `-` and `.`. Start and end with a letter or digit.",
     ),
     (
+        ": a valid config key must",
+        "Write the key with letters, digits, `-`, `_` and `.`.",
+    ),
+    (
+        ": duplicate of key present in binaryData",
+        "Remove the key from `data` or from `binaryData`.",
+    ),
+    (": must contain only alpha-numeric", PORT_NAME),
+    (": must contain at least one letter", PORT_NAME),
+    (": must not contain consecutive hyphens", PORT_NAME),
+    (": must not begin or end with a hyphen", PORT_NAME),
+    (
+        ": cannot set `allowPrivilegeEscalation` to false and `privileged` to true",
+        "Write `allowPrivilegeEscalation: true`, or `privileged: false`.",
+    ),
+    (
+        ": cannot use TZ or CRON_TZ in schedule",
+        "Write the time zone as `timeZone`.",
+    ),
+    (
         ": can only be set when seccomp type is Localhost",
         "Write `type: Localhost`, or remove `localhostProfile`.",
     ),
@@ -143,6 +166,9 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     let name = field.rsplit('.').next().unwrap_or_default();
     if let Some(help) = finalizer(message) {
         return Some(help);
+    }
+    if let Some(removed) = null_above(merge, step, field) {
+        return Some(format!("Remove `{removed}: null` from the patch."));
     }
     let is_missing = message.starts_with("Required value")
         || message == "Invalid value: 0: must be between 1 and 65535, inclusive";
@@ -180,7 +206,14 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
                 _ => format!("Write one of {}.", words.join(", ")),
             })
         }
-        "Invalid value" => number(merge, step, name, rest),
+        "Invalid value" if name == "schedule" => {
+            Some("Write five fields, for example `*/5 * * * *`.".to_owned())
+        }
+        "Invalid value" => qualified_name(rest).or_else(|| number(merge, step, name, rest)),
+        "Too long" => {
+            let limit = rest.strip_prefix("may not be more than ")?;
+            Some(format!("Write at most {limit}."))
+        }
         _ => None,
     }
 }
@@ -193,6 +226,41 @@ fn finalizer(message: &str) -> Option<String> {
     Some(format!(
         "Write the finalizer as DOMAIN/NAME, for example `example.com/{name}`, or remove it."
     ))
+}
+
+/// Returns the help of a label or an annotation whose key or value has other characters.
+fn qualified_name(rest: &str) -> Option<String> {
+    let (text, why) = rest.split_once("\": ")?;
+    let is_name = [
+        "name part must consist of",
+        "a valid label must",
+        "prefix part a lowercase",
+    ];
+    let text = text.strip_prefix('"').filter(|text| !text.is_empty())?;
+    is_name.iter().any(|part| why.starts_with(part)).then(|| {
+        format!(
+            "Write `{text}` with letters, digits, `-`, `_` and `.`. Start and end with a letter or digit."
+        )
+    })
+}
+
+/// Returns the map with the field of a message, if a null of the patch removes the whole map.
+fn null_above<'m>(merge: &'m Merge, step: &Step, field: &str) -> Option<&'m str> {
+    if merge.patch_type() == PatchType::Json {
+        return None;
+    }
+    let tree = &merge.tree;
+    let (above, _) = field.rsplit_once('.')?;
+    let mut gone = tree
+        .all_children(step.at)
+        .filter(|child| tree.state(*child) == Presence::Removed);
+    let removed = gone.find(|child| above.split('.').any(|name| tree.key(*child) == Some(name)))?;
+    let is_null = |it: &&Step| {
+        let source = it.patch().filter(|_| it.at == removed);
+        source.is_some_and(|source| tree.document(source).value(source.node) == Value::Null)
+    };
+    merge.steps.iter().find(is_null)?;
+    tree.key(removed)
 }
 
 /// Returns the help of a required field that the live object has: `Some(None)` if a directive or an operation removes
@@ -302,6 +370,7 @@ fn number(merge: &Merge, step: &Step, name: &str, rest: &str) -> Option<String> 
     if why == "must be greater than minReadySeconds" {
         return Some(match is_given(merge, step, "minReadySeconds") {
             true => format!("Write less than `progressDeadlineSeconds` ({value}), or raise that too."),
+            false if value == "0" => "Write a number greater than 0.".to_owned(),
             false => "Write more than `minReadySeconds`, or lower that too.".to_owned(),
         });
     }

@@ -407,6 +407,7 @@ fn check_cluster_ip<T: Tree>(
     if !old.is_empty() && !ip.is_empty() && old != ip {
         let value = format!("[{}]", go_quote(ip));
         out.add_invalid(&new, "clusterIPs[0]", &value, "may not change once set");
+        out.cause_last(&new, "clusterIP");
     }
 }
 

@@ -234,6 +234,9 @@ fn add_returning_defaults(
                 let Some(name) = result.key(id) else { continue };
                 let detail = match map.default(name) {
                     Some(DefaultContent::Json(json)) => json,
+                    Some(DefaultContent::Generated) if name.starts_with("clusterIP") => {
+                        "the live address".to_owned()
+                    }
                     Some(DefaultContent::Generated) => "a value that it chooses or keeps".to_owned(),
                     None => continue,
                 };

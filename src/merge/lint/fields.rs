@@ -10,6 +10,9 @@ use crate::schema::{Field, LookupError, Shape};
 /// Fields with file modes, in which an octal number is intended.
 const MODES: [&str; 2] = ["mode", "defaultMode"];
 
+/// The type of a number field without fractions, in sentences.
+const INTEGER: &str = "an integer";
+
 /// Returns whether a key is a directive without its dollar sign.
 fn is_missing_dollar(key: &str) -> bool {
     key == "patch"
@@ -85,7 +88,11 @@ impl Linter<'_, '_> {
             Err(near) => LintHit::in_patch(rule, near, entry),
         };
         let wrong = |wanted: &str| {
-            let text = format!("`{name}` must be {wanted}, but it is {}", kind.with_article());
+            let given = match value {
+                Value::Float(number) if wanted == INTEGER => number.to_string(),
+                _ => kind.with_article().to_owned(),
+            };
+            let text = format!("`{name}` must be {wanted}, but it is {given}");
             Some(found(Rule::WrongType).detail(text))
         };
         // Bytes are base64 strings; Go also accepts a list of numbers.
@@ -113,7 +120,8 @@ impl Linter<'_, '_> {
                     .map(|written| found(Rule::YamlNumber).detail(format!("`{written}`"))),
                 (_, ValueKind::Integer) => None,
                 (_, ValueKind::Float) if matches!(value, Value::Float(float) if float.fract() == 0.0) => None,
-                ("int32" | "int64" | "float64", _) => wrong("a number"),
+                ("int32" | "int64", _) => wrong(INTEGER),
+                ("float64", _) => wrong("a number"),
                 _ => None,
             },
             _ => None,

@@ -72,7 +72,7 @@ table! { $ lints {
         claim: DeletesSeveral,
         rule: "An item with `$patch: delete` removes all live items that match its merge key.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
-        fix: "Add the item that should remain again; it can be in the same patch list:{lines}",
+        fix: "To keep one of them, add it in the same patch list:{lines}",
     }
     ReplacesWholeList "replaces-whole-list" Lint Warned {
         sentence: "`$patch: replace` in the item `{detail}` applies to the whole list `{list}`. It removes all live items ({count item}) and this item.",

@@ -6,14 +6,14 @@ table! { $ rejections {
         claim: Rejects,
         rule: "A strategic merge patch needs the merge rule of each field. It works for built-in kinds and for declared lists.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Declare how its lists merge with {merge key options}, or use a JSON merge patch (kubectl patch --type merge).",
+        fix: "Declare how its lists merge with {merge key options}, or use a JSON merge patch (`--type merge`).",
     }
     UnsupportedOldVersion "unsupported-old-version" Step Rejected {
         sentence: "kubectl still merges {detail}, but the built-in table does not have its fields.",
         claim: Rejects,
         rule: "A strategic merge patch needs the merge rule of each field. For some old API versions only kubectl has these rules.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Use the current API version of the kind, add its types with --schema, or use a JSON merge patch (kubectl patch --type merge).",
+        fix: "Use the current API version of the kind, add its types with --schema, or use a JSON merge patch (`--type merge`).",
     }
     NotAMap "not-a-map" Step Rejected {
         sentence: "A manifest and a patch must be maps, but {detail}.",

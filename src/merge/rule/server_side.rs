@@ -200,7 +200,7 @@ table! { $ server_side {
         claim: Rejects,
         rule: "The applied configuration must match the type of its kind: no unknown field, no value of another type, no duplicate key.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
-        fix: "Fix the applied configuration at this position.",
+        fix: "Correct the value or the name of this field in the applied configuration.",
     }
     ApplyLiveUntyped "apply-live-untyped" Step Rejected {
         sentence: "The live object does not fit its type: {detail}. The API server rejects every apply to it.",

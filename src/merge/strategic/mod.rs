@@ -87,7 +87,7 @@ fn apply(merge: &mut StrategicMerge<'_, '_>) -> MergeResult {
         if !given.is_empty() {
             let names = join_names(given.iter().map(|kind| format!("`{kind}`")));
             rejection.fix = Some(format!(
-                "Use a kind of the given schema ({names}), declare how its lists merge with --merge-key PATH=KEY, or use a JSON merge patch (kubectl patch --type merge)."
+                "Use a kind of the given schema ({names}), declare how its lists merge with --merge-key PATH=KEY, or use a JSON merge patch (`--type merge`)."
             ));
         }
         rejection

@@ -43,7 +43,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             let help = subject.merge.fix(subject.step);
             if help != Rule::InvalidObject.text().fix {
                 // A removal is another change than the one that the help names.
-                let removes = help.contains("remove");
+                let removes = help.contains("remove") || help.ends_with(": null` from the patch.");
                 let mut others = offers.all.split_off(own_help);
                 others.retain(|it| removes || it.certainty != Certainty::Guess);
                 others.iter_mut().for_each(|it| it.help = Some(help.clone()));

@@ -49,6 +49,9 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
         };
         let help = match unread {
             Some(note) => note.text.clone(),
+            None if find(&first, first.root(), &["spec", "objectTemplates"]).is_some() => {
+                "write `object-templates` instead of `objectTemplates`".to_owned()
+            }
             None => "pass a ConfigurationPolicy, or a Policy with one in policy-templates, before the live objects"
                 .to_owned(),
         };
@@ -331,7 +334,7 @@ fn check_value<'d>(document: &'d Document, node: NodeId, field: &EnumField) -> R
         return Ok(value);
     }
     let what = format!("unknown {} {value:?}", field.name);
-    let help = format!("write {}", field.values.join(", "));
+    let help = format!("use one of {}", field.values.join(", "));
     Err(error_at(document, node, &what, &help))
 }
 
