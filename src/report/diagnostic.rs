@@ -1,6 +1,7 @@
 //! The common format of errors and warnings on stderr and in `lint`: the problem and its position, the line
 //! of the file, the path in the object, the help, and the message of kubectl.
 
+use super::redact::has_secret;
 use super::source_location::SourceLocation;
 use crate::document::escape;
 use crate::document::read::marked_line;
@@ -49,7 +50,7 @@ fn clause(sentence: &str) -> String {
 /// Returns the merge if its lines may be shown, that is, if none of them can have a value of a Secret.
 pub fn with_shown_lines(merge: &Merge) -> Option<&Merge> {
     let mut documents = merge.tree.documents().iter();
-    let is_secret = documents.any(|document| names_secret(document.text()));
+    let is_secret = documents.any(|document| has_secret(document) || names_secret(document.text()));
     (!is_secret).then_some(merge)
 }
 

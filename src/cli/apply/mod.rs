@@ -30,6 +30,7 @@ use crate::create::AppliedPatch;
 use crate::document::{Tree, ValueKind, names_secret, read_live};
 use crate::explorer::export::session::SessionFolds;
 use crate::merge::Semantics;
+use crate::report::redact::has_secret;
 use crate::terminal::app::OpenAt;
 use crate::terminal::screen;
 
@@ -143,7 +144,7 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
     warn_of_reading(&live);
     // Broken text next to a Secret is probably a part of the Secret.
     let beside_live = |error| {
-        if names_secret(live.text()) {
+        if has_secret(&live) || names_secret(live.text()) {
             in_secret(error)
         } else {
             error
