@@ -29,6 +29,9 @@ const METADATA_FIELDS: [&str; 16] = [
     "uid",
 ];
 
+/// The words of JSON patch operations.
+const OPERATIONS: [&str; 6] = ["add", "copy", "move", "remove", "replace", "test"];
+
 /// Annotations in which tools store the applied object, in addition to those whose name says so.
 const APPLIED_ANNOTATIONS: [&str; 2] = ["kapp.k14s.io/original", "objectset.rio.cattle.io/applied"];
 
@@ -173,32 +176,33 @@ impl SecretScalars<'_> {
         }
     }
 
-    /// Adds the value of a JSON patch operation, whose path determines its part.
+    /// Adds the value of a JSON patch operation, whose path determines its part, and words that no operation has.
     fn add_operation(&mut self, operation: NodeId) {
         let document = self.document;
         let path = text(document, document.get(operation, "path"));
-        let mut part = SecretPart::Object;
+        let (mut around, mut part, mut field) = (SecretPart::Secret, SecretPart::Object, String::new());
         for segment in path.split('/').skip(1) {
-            part = part.field(&segment.replace("~1", "/").replace("~0", "~"));
+            field = segment.replace("~1", "/").replace("~0", "~");
+            around = part;
+            part = part.field(&field);
         }
         for entry in document.children(operation) {
-            let key = document.key(entry).unwrap_or_default();
-            if !["op", "path", "from"].contains(&key) {
-                self.add(entry, part);
-            }
+            let part = match (document.key(entry), document.value(entry)) {
+                (Some("op"), Value::String(word)) if OPERATIONS.contains(&word) => SecretPart::Plain,
+                (Some("path" | "from"), Value::String(_)) => SecretPart::Plain,
+                (Some("op" | "path" | "from"), _) => SecretPart::Secret,
+                _ if around == SecretPart::Object && self.is_misused(&field, entry) => SecretPart::Secret,
+                _ => part,
+            };
+            self.add(entry, part);
         }
     }
 
-    /// Returns whether a field that is not secret has a value of a wrong type, which may be secret.
-    fn is_misused(&self, node: NodeId) -> bool {
-        let is_top = |node| {
-            self.document
-                .parent(node)
-                .is_some_and(|parent| self.document.parent(parent).is_none())
-        };
-        match self.document.key(node).filter(|_| is_top(node)) {
-            Some("immutable") => !matches!(self.document.value(node), Value::Bool(_) | Value::Null),
-            Some("apiVersion" | "kind" | "type") => !self.document.kind(node).is_scalar(),
+    /// Returns whether a field of the object that is not secret has a value of a wrong type, which may be secret.
+    fn is_misused(&self, field: &str, node: NodeId) -> bool {
+        match field {
+            "immutable" => !matches!(self.document.value(node), Value::Bool(_) | Value::Null),
+            "apiVersion" | "kind" | "type" => !self.document.kind(node).is_scalar(),
             _ => false,
         }
     }
@@ -209,11 +213,9 @@ impl SecretScalars<'_> {
         // A stack instead of recursion: a manifest can be deep.
         let mut todo = vec![(top, part)];
         while let Some((node, part)) = todo.pop() {
-            let part = match part {
-                SecretPart::Plain if self.is_misused(node) => SecretPart::Secret,
-                SecretPart::Plain => continue,
-                part => part,
-            };
+            if part == SecretPart::Plain {
+                continue;
+            }
             match self.document.value(node) {
                 Value::Null => {}
                 Value::Map => {
@@ -245,7 +247,10 @@ impl SecretScalars<'_> {
             Some((_, field)) => field,
             None => key,
         };
-        part.field(field)
+        match part == SecretPart::Object && self.is_misused(field, entry) {
+            true => SecretPart::Secret,
+            false => part.field(field),
+        }
     }
 
     /// Returns whether the node is a valid `$patch` or a `$retainKeys`, which contains only keys.
