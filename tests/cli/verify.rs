@@ -338,6 +338,35 @@ mod verifying {
     }
 
     #[test]
+    fn what_a_server_says_about_a_secret_is_hidden() {
+        let live = r#"{"apiVersion": "v1", "kind": "Secret", "data": {"a": "b2xk"}}"#;
+        let get = format!("cat > /dev/null; case \"$1\" in get) echo '{live}'; exit;; esac; ");
+        let forbidden = "(Forbidden) User cannot patch resource \"LEAK\" LEAK";
+        for (kubectl, want) in [
+            (
+                "echo 'error: bad LEAK' >&2; exit 1".to_owned(),
+                "from the server: (hidden",
+            ),
+            (
+                "echo 'The connection to the server LEAK' >&2; exit 1".to_owned(),
+                "from the server: The connection to the server … (hidden",
+            ),
+            (
+                format!("{get}echo '{forbidden}' >&2; exit 1"),
+                "(Forbidden) … (hidden: may contain Secret values)\nhelp: a dry run, too, needs the permission to patch: the verb `patch` on `secrets`",
+            ),
+        ] {
+            let arguments = "secret.yaml secret-patch.yaml --server";
+            let (hidden, _desk) = verify(Some(&kubectl), arguments);
+            let err = text(&hidden.stderr);
+            assert_eq!(hidden.status.code(), Some(2), "{err}");
+            assert!(err.contains(want) && !err.contains("LEAK"), "{err}");
+            let (shown, _desk) = verify(Some(&kubectl), &format!("{arguments} --show-secrets"));
+            assert!(text(&shown.stderr).contains("LEAK"), "{kubectl}");
+        }
+    }
+
+    #[test]
     fn kubectl_is_told_which_server_to_ask() {
         let kubectl = format!(
             "echo \"$@\" >> said; {}",

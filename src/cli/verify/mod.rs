@@ -51,6 +51,8 @@ pub struct VerifyRequest {
     pub cluster: Vec<OsString>,
     /// Whether to patch the subresource `status`.
     pub status: bool,
+    /// Whether the values of Secrets are shown.
+    pub shows: bool,
 }
 
 /// Merges with `kubernetes` semantics and with kubectl, and compares. Uses only the patch type of the
@@ -65,7 +67,7 @@ pub fn verify(inputs: &Inputs, ask: &VerifyRequest) -> VerifyOutcome {
     };
     let answer = match kubectl.patch_type {
         PatchType::Strategic | PatchType::Merge | PatchType::Json if ask.server => {
-            on_server(inputs, &kubectl)
+            on_server(inputs, &kubectl, is_hidden(inputs, ask.shows))
         }
         PatchType::Strategic | PatchType::Merge | PatchType::Json => locally(inputs, &kubectl),
         PatchType::Apply => {
@@ -110,7 +112,11 @@ fn locally(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Verify
     judge(inputs, rejection, live, Tolerance::Local)
 }
 
-fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<VerifyOutcome, String> {
+fn on_server(
+    inputs: &Inputs,
+    kubectl: &Kubectl<'_>,
+    hidden: bool,
+) -> std::result::Result<VerifyOutcome, String> {
     let [patch] = &inputs.patches[..] else {
         return Err("--server supports only one patch".to_owned());
     };
@@ -119,12 +125,15 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Veri
     if !found.success {
         return Err(format!(
             "cannot read the live object from the server: {}",
-            text(&found.stderr)
+            told(&text(&found.stderr), hidden)
         ));
     }
     // The API server patches its own object, so that is our live object, too.
     let found = single_object(found.stdout)?;
-    let live = read_live("(server)", found).map_err(|error| error.report())?;
+    let live = read_live("(server)", found).map_err(|error| match hidden {
+        true => error.in_secret().report(),
+        false => error.report(),
+    })?;
     let inputs = Inputs {
         live: Arc::new(live),
         ..inputs.clone()
@@ -138,14 +147,14 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Veri
         .map_err(|error| error.to_string())?;
     let rejection = (!success).then(|| text(&stderr));
     match rejection {
-        Some(why) if is_no_answer(&why) => Err(why.clone() + &permission_help(&why)),
+        Some(why) if no_answer(&why).is_some() => Err(told(&why, hidden) + &permission_help(&why, hidden)),
         rejection if kubectl.status => judge(&inputs, rejection, stdout, Tolerance::Status),
         rejection => judge(&inputs, rejection, stdout, Tolerance::Server),
     }
 }
 
 /// Returns the help for a user who can read the object but not patch it.
-fn permission_help(stderr: &str) -> String {
+fn permission_help(stderr: &str, hidden: bool) -> String {
     let words = " cannot patch resource \"";
     let resource = stderr
         .split_once(words)
@@ -153,13 +162,23 @@ fn permission_help(stderr: &str) -> String {
     let Some((resource, _)) = resource.filter(|_| stderr.contains("(Forbidden)")) else {
         return String::new();
     };
+    let resource = if hidden { "secrets" } else { resource };
     format!(
         "\nhelp: a dry run, too, needs the permission to patch: the verb `patch` on `{resource}` in a Role or ClusterRole"
     )
 }
 
-/// Returns whether kubectl failed before it applied the patch: no API server, or no permission.
-fn is_no_answer(stderr: &str) -> bool {
+/// Returns a message of kubectl, or its known words if it may contain values of a Secret.
+fn told(message: &str, hidden: bool) -> String {
+    match no_answer(message) {
+        _ if !hidden => message.to_owned(),
+        Some(words) => format!("{words} … {HIDDEN}"),
+        None => HIDDEN.to_owned(),
+    }
+}
+
+/// Returns the words that say why kubectl failed before it applied the patch: no API server, or no permission.
+fn no_answer(stderr: &str) -> Option<&'static str> {
     [
         "The connection to the server",
         "Unable to connect to the server",
@@ -167,8 +186,8 @@ fn is_no_answer(stderr: &str) -> bool {
         "(Forbidden)",
         "(NotFound)",
     ]
-    .iter()
-    .any(|words| stderr.contains(words))
+    .into_iter()
+    .find(|words| stderr.contains(words))
 }
 
 /// Extracts the object from the output: for input from stdin, kubectl prints a `List` with one item.
@@ -253,6 +272,7 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
         server: verify_args.server,
         cluster: verify_args.cluster(),
         status: verify_args.subresource.is_some(),
+        shows: verify_args.secrets.show_secrets,
     };
     let verdict = verify(&inputs, &ask);
     if let VerifyOutcome::Unusable { why } = &verdict {
@@ -292,6 +312,7 @@ pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
         server: false,
         cluster: Vec::new(),
         status: false,
+        shows,
     };
     match verify(inputs, &ask) {
         VerifyOutcome::Unusable { why } => std::iter::once("kubectl failed:")
