@@ -279,15 +279,31 @@ fn misspelled_fields_of_a_secret_are_hidden_too() {
         "ssa live patch --manager x",
         "explain live operations --type json",
         "explain live operations --type json -o json",
+        "explain live misused --type json",
+        "explain live misused --type json -o json",
+        "explain live misused --type json -o markdown",
+        "export live misused --type json --format html",
+        "export live misused --type json --format session",
+        "explain live no-word --type json",
+        "explain live no-word --type json -o json",
+        "lint live no-word --type json",
+        "lint live no-word --type json -o sarif",
+        "compare live no-word --type json",
+        "export live no-word --type json --format session",
     ];
     for (live, patch) in MISSPELLED {
         let manifest = format!("{LIVE}{patch}\n").replace("LEAK1", "LEAK2");
         let json = r#"[{"op":"add","path":"/Data","value":{"u":"LEAK7"}},{"op":"test","path":"/stringdata/u","Value":"LEAK8"}]"#;
+        let misused = r#"[{"op":"add","path":"/immutable","value":"LEAK7"},{"op":"add","path":"/type","value":{"a":"LEAK8"}}]"#;
+        let no_word =
+            r#"[{"op":"LEAK7","path":"/data/u","value":"x"},{"op":{"u":"LEAK8"},"path":["LEAK9"]}]"#;
         let files = Files::new(&[
             ("live", live),
             ("patch", patch),
             ("manifest", &manifest),
             ("operations", json),
+            ("misused", misused),
+            ("no-word", no_word),
         ]);
         for line in commands {
             let args = placed(&files, line);
@@ -311,6 +327,47 @@ fn a_broken_text_that_says_no_kind_hides_the_line_of_a_secret_field() {
         let shown = run(&["explain", &files.name("live"), &files.name("pod")]);
         assert_eq!(shown.code, 2, "{}", shown.err);
         assert!(!shown.err.contains("LEAK"), "{}", shown.err);
+    }
+}
+
+/// A kind that is not a plain word may be Secret, and a parsed live object tells its kind however it is spelled.
+#[test]
+fn a_broken_text_hides_its_lines_however_its_kind_is_spelled() {
+    for kind in [
+        "kind: &k Secret",
+        "kind: !!str Secret",
+        r#"kind: "Sec\u0072et""#,
+        r#""k\x69nd": Secret"#,
+        "? kind\n: Secret",
+        "kind: # c\n  Secret",
+        "kind: >-\n  Secret",
+    ] {
+        let head = format!("apiVersion: v1\n{kind}\nmetadata: {{name: s}}\n");
+        let files = Files::new(&[
+            ("live", &format!("{head}stringData: {{pw: x}}\n")),
+            ("broken", &format!("{head}stringData: {{pw: \"LEAKQ}}\n")),
+            ("patch", "data: {pw: \"LEAKQ}\n"),
+        ]);
+        for line in [
+            "explain broken patch",
+            "lint broken live",
+            "compare live broken",
+            "apply broken live",
+            "skew broken live",
+            "ssa broken live --manager m",
+            "create live broken",
+            "explain live patch",
+            "lint live patch",
+            "merge live patch",
+            "apply live patch",
+            "ssa live patch --manager m",
+        ] {
+            let args = placed(&files, line);
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let shown = run(&args);
+            assert_eq!(shown.code, 2, "{line}: {kind}\n{shown:?}");
+            assert!(!shown.err.contains("LEAKQ"), "{line}: {kind}\n{shown:?}");
+        }
     }
 }
 
