@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mergescope::explorer::{
-    Effect, Explorer, InputId, JobProgress, Message, Pane, PolicyOpening, Task, on_message,
+    Effect, Explorer, InputFile, InputId, JobProgress, Message, Pane, PolicyOpening, Task, on_message,
 };
 use mergescope::schema::Schema;
 
@@ -242,15 +242,18 @@ const SETTINGS: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settin
 
 #[test]
 fn a_policy_is_read_beside_the_keys() {
-    let begin = |policy: &str| {
+    let begin = |policy: &str, file: bool| {
         let opening = PolicyOpening {
-            policy: given("policy.yaml", policy),
+            policy: InputFile {
+                file,
+                ..given("policy.yaml", policy)
+            },
             live: vec![given("settings.yaml", SETTINGS)],
             schema: Arc::new(Schema::builtin()),
         };
         Explorer::open_policy_in_background(opening).expect("nothing is read yet")
     };
-    let mut state = begin(POLICY).with_background_bytes(0);
+    let mut state = begin(POLICY, true).with_background_bytes(0);
     let first = frame(&mut state, 120, 40);
     assert!(
         first.contains("reading settings.yaml…") && first.contains("policy.yaml"),
@@ -291,7 +294,18 @@ fn a_policy_is_read_beside_the_keys() {
         broken.contains("policy.yaml:13") && broken.contains("name: older"),
         "{broken}"
     );
-    let mut state = begin("kind: [");
+    let mut state = begin("kind: [", true);
+    let task = state.task().expect("the files");
+    assert_eq!(on_message(&mut state, run(task)), []);
+    assert!(state.is_broken(Pane::Patch));
+    change(&mut state, InputId::POLICY, POLICY);
+    let corrected = frame(&mut state, 120, 40);
+    assert!(
+        corrected.contains("policy.yaml loaded") && corrected.contains("mode: fast"),
+        "{corrected}"
+    );
+    // What is no file cannot be corrected.
+    let mut state = begin("kind: [", false);
     let task = state.task().expect("the files");
     assert_eq!(on_message(&mut state, run(task)), [Effect::Unreadable]);
     assert!(state.workspace().failure().is_some());

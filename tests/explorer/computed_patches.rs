@@ -520,8 +520,10 @@ fn a_large_apply_opens_with_a_first_frame() {
     answer(&mut state);
     assert!(!state.workspace().is_opening() && result(&state).contains("drift"));
     assert!(state.refused_by().is_some());
-    // What cannot be read is not opened.
-    let mut state = begin("a: [");
+    // What is no file cannot be corrected.
+    let mut piped = opening("a: [");
+    piped.manifest.file = false;
+    let mut state = Explorer::open_apply_in_background(piped).unwrap();
     let done = state.task().unwrap().run(&mut |_| true).unwrap();
     assert_eq!(
         on_message(&mut state, Message::Done(Box::new(done))),

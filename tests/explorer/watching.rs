@@ -1,6 +1,9 @@
 //! What a save says on the screen: what changed, where, and what cannot be read.
 
-use mergescope::explorer::{Explorer, Focus, InputId, KeyContext, Message, Pane, on_message};
+use std::sync::Arc;
+
+use mergescope::explorer::{ApplyOpening, Explorer, Focus, InputId, KeyContext, Message, Pane, on_message};
+use mergescope::schema::Schema;
 
 use crate::support::*;
 
@@ -492,4 +495,70 @@ fn another_object_is_named_and_a_long_change_that_is_partly_in_view_is_not_outsi
     frame(&mut state, 120, 40);
     change(&mut state, InputId::patch(0), &patch);
     assert!(!said(&state).contains("outside the view"), "{}", said(&state));
+}
+
+#[test]
+fn an_apply_with_broken_files_in_the_background_is_as_if_it_had_been_opened_when_they_are_corrected() {
+    let manifest = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: shop}\nspec: {replicas: 3}\n";
+    let opening = |live: &str, manifest: &str| ApplyOpening {
+        live: given("live.yaml", live),
+        manifest: given("manifest.yaml", manifest),
+        last_applied: None,
+        schema: Arc::new(Schema::builtin()),
+        overwrite: true,
+    };
+    let broken = |text: &str| format!("{text}x: [3\n");
+    for large in [false, true] {
+        let opening_broken = opening(&broken(LIVE), &broken(manifest));
+        let mut state = match large {
+            false => Explorer::open_apply(opening_broken).unwrap(),
+            true => {
+                let mut state = Explorer::open_apply_in_background(opening_broken).unwrap();
+                let done = state.task().unwrap().run(&mut |_| true).unwrap();
+                on_message(&mut state, Message::Done(Box::new(done)));
+                state
+            }
+        };
+        let text = frame(&mut state, 120, 40);
+        for part in [
+            "live.yaml cannot be read",
+            "manifest.yaml cannot be read",
+            "x: [3",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        change(&mut state, InputId::LIVE, LIVE);
+        let text = frame(&mut state, 120, 40);
+        assert!(
+            text.contains("shows the live object until") && text.contains("step 0/0"),
+            "{text}"
+        );
+        change(&mut state, InputId::Manifest, manifest);
+        let text = frame(&mut state, 120, 40);
+        assert!(!text.contains("cannot be read"), "{text}");
+        let whole = Explorer::open_apply(opening(LIVE, manifest)).unwrap();
+        let steps = |state: &Explorer| state.workspace().merged().merge().steps.len();
+        assert!(steps(&state) > 0);
+        assert_eq!(steps(&state), steps(&whole));
+    }
+}
+
+/// The manifest names the Secret whose live text is broken.
+#[test]
+fn a_broken_text_beside_a_secret_stays_hidden_in_an_apply() {
+    let manifest = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: b}\n";
+    let mut state = Explorer::open_apply(ApplyOpening {
+        live: given("live.yaml", "stringData: {a: LEAK\n  b: [\n"),
+        manifest: given("manifest.yaml", manifest),
+        last_applied: None,
+        schema: Arc::new(Schema::builtin()),
+        overwrite: true,
+    })
+    .unwrap();
+    let text = frame(&mut state, 120, 40);
+    assert!(text.contains("(hidden: may contain Secret values)"), "{text}");
+    change(&mut state, InputId::LIVE, "stringData: {a: LEAK\n  b: {\n");
+    let text = frame(&mut state, 120, 40);
+    assert!(text.contains("(hidden: may contain Secret values)"), "{text}");
+    assert!(!text.contains("LEAK"), "{text}");
 }

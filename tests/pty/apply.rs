@@ -32,3 +32,35 @@ fn the_object_of_the_manifest_is_taken_from_a_list_and_watched() {
     pty.send("q");
     assert!(pty.exit().success());
 }
+
+const LIVE: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\ndata: {x: \"1\"}\n";
+const MANIFEST: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\ndata: {x: \"2\"}\n";
+
+#[test]
+fn a_broken_file_is_shown_until_it_is_corrected() {
+    for (broken, good, result) in [
+        ("live.yaml", LIVE, "no result until it is corrected"),
+        ("manifest.yaml", MANIFEST, "shows the live object until"),
+    ] {
+        let folder = TempDir::new().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("live.yaml"), LIVE).expect("live");
+        fs::write(path("manifest.yaml"), MANIFEST).expect("manifest");
+        fs::write(path(broken), good.replace("{x: ", "{wrong: [")).expect("a broken file");
+        let program = Program::mergescope()
+            .arg("apply")
+            .arg("live.yaml")
+            .arg("manifest.yaml")
+            .directory(folder.path());
+        let mut pty = Pty::spawn(program, 120, 40);
+        pty.wait_for(&format!("{broken} cannot be read"));
+        pty.wait_for(result);
+        pty.wait_for("{wrong: [");
+        pty.wait_for("✗ unreadable input");
+        fs::write(path(broken), good).expect("a good file");
+        pty.wait_for("`x` is changed from \"1\" to \"2\"");
+        pty.wait_for(&format!("{broken} loaded"));
+        pty.send("q");
+        assert!(pty.exit().success());
+    }
+}

@@ -69,3 +69,29 @@ fn a_file_that_is_no_policy_is_not_shown_next_to_a_secret() {
     assert!(text.contains("error: patch.yaml:1:1"), "{text}");
     assert!(!text.contains("LEAK"), "{text}");
 }
+
+#[test]
+fn a_broken_file_is_shown_until_it_is_corrected() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  mode: fast\n";
+    for (broken, good) in [("live.yaml", live), ("policy.yaml", POLICY)] {
+        let folder = TempDir::new().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("policy.yaml"), POLICY).expect("policy");
+        fs::write(path("live.yaml"), live).expect("live");
+        fs::write(path(broken), good.replace("mode: fast", "mode: [wrong")).expect("a broken file");
+        let program = Program::mergescope()
+            .arg("policy")
+            .arg("policy.yaml")
+            .arg("live.yaml")
+            .directory(folder.path());
+        let mut pty = Pty::spawn(program, 120, 40);
+        pty.wait_for(&format!("{broken} cannot be read"));
+        pty.wait_for("mode: [wrong");
+        pty.wait_for("✗ unreadable input");
+        fs::write(path(broken), good).expect("a good file");
+        pty.wait_for("Compliant: nothing is sent");
+        pty.wait_for(&format!("{broken} loaded"));
+        pty.send("q");
+        assert!(pty.exit().success());
+    }
+}

@@ -3,6 +3,7 @@
 use crate::create::{AppliedPatch, ApplyError, FailureReport, Sentences, SideNames};
 use crate::document::{Document, Position, ReadError, names_secret};
 use crate::explorer::inputs::input_error::{InputError, UnreadInput};
+use crate::explorer::inputs::opening::is_unread;
 
 /// The reason why kubectl computes no patch; not escaped.
 #[derive(Clone, Debug)]
@@ -54,6 +55,23 @@ impl ApplyRefusal {
             help: report.help,
             kubectl: if secret { String::new() } else { report.kubectl },
         }
+    }
+
+    /// Returns the refusal while an input was never readable, if there is such an input.
+    pub(super) fn unread(inputs: &AppliedPatch) -> Option<Self> {
+        let mut all = [&inputs.live, &inputs.manifest]
+            .into_iter()
+            .chain(&inputs.last_applied);
+        let unread = all.find(|document| is_unread(document.text()))?;
+        Some(Self {
+            rule: "",
+            sentence: format!("{} cannot be read.", unread.name()),
+            path: String::new(),
+            location: String::new(),
+            help: String::new(),
+            kubectl: String::new(),
+            manifest: None,
+        })
     }
 
     fn unreadable(error: &ReadError) -> Self {

@@ -110,7 +110,8 @@ impl ApplyOutcome {
 
     /// Returns the live object with an empty patch, for when no patch can be computed.
     pub(crate) fn without_patch(&self) -> Option<Inputs> {
-        let nothing = read(COMPUTED_NAME, b"{}\n".to_vec()).ok()?;
+        let text = patch_without_result(&self.apply);
+        let nothing = read(COMPUTED_NAME, text.as_bytes().to_vec()).ok()?;
         Some(Inputs {
             live: Arc::clone(&self.apply.live),
             patches: vec![Arc::new(nothing)],
@@ -120,11 +121,22 @@ impl ApplyOutcome {
     }
 }
 
+/// Returns the text to show as the patch if none can be computed: a placeholder if an input was never readable.
+pub(super) fn patch_without_result(inputs: &AppliedPatch) -> &'static str {
+    match ApplyRefusal::unread(inputs) {
+        Some(_) => "{}",
+        None => "{}\n",
+    }
+}
+
 /// Computes the patch of an apply.
 ///
 /// # Errors
 /// The reason why there is no patch.
 pub(crate) fn compute(inputs: &AppliedPatch) -> Result<Arc<ApplyComputation>, Box<ApplyRefusal>> {
+    if let Some(unread) = ApplyRefusal::unread(inputs) {
+        return Err(Box::new(unread));
+    }
     match apply(inputs) {
         Ok(applied) => Ok(Arc::new(applied)),
         Err(error) => Err(Box::new(ApplyRefusal::new(error, inputs))),

@@ -23,7 +23,8 @@ pub(crate) fn blocker(action: Action, cx: &Workspace) -> Option<HintText> {
         // The ledger says why there is no patch.
         Action::Ledger => cx.refusal().is_none(),
         Action::Export(_) | Action::ListOrder | Action::Predict => true,
-        Action::Open(ListKind::Export | ListKind::Types) => true,
+        Action::Open(ListKind::Export | ListKind::Types | ListKind::Templates) => true,
+        Action::Policy(_) => true,
         Action::Compare(action) => action == CompareAction::Toggle,
         Action::Inputs(action) => action == InputsAction::VerifyWithKubectl,
         Action::Editor(action) => matches!(action, EditorAction::EditResult | EditorAction::ApplyFix),

@@ -14,9 +14,10 @@ pub(crate) const BACKGROUND_BYTES: usize = 64 * 1024;
 /// The first line of the placeholder for a live object that cannot be read.
 const UNREAD: &str = "# This file is not readable yet.\n";
 
-/// Returns whether the text of a live object is the placeholder for one that cannot be read: then there is no result.
-pub(crate) fn is_unread(live: &str) -> bool {
-    live.starts_with(UNREAD)
+/// Returns whether a text is the placeholder for a live object, or for an input of an apply or a policy, that cannot be
+/// read: then there is no result.
+pub(crate) fn is_unread(text: &str) -> bool {
+    text.starts_with(UNREAD)
 }
 
 /// Returns whether a text is the placeholder for an input that cannot be read.
@@ -109,10 +110,15 @@ impl InputFile {
     /// Returns the placeholder for a live object that is not read yet: an empty object, or a Secret, so that the values in
     /// its patches are hidden.
     pub(crate) fn blank_live(&self) -> Self {
-        match names_secret(&self.text()) {
+        match self.names_secret() {
             true => self.with_text(&format!("{UNREAD}apiVersion: v1\nkind: Secret\n")),
             false => self.with_text(&format!("{UNREAD}{{}}\n")),
         }
+    }
+
+    /// Returns whether the text can be a Secret.
+    pub(crate) fn names_secret(&self) -> bool {
+        names_secret(&self.text())
     }
 
     /// Returns the text. Checking a valid text is much faster than a lossy conversion.

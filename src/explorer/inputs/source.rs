@@ -143,9 +143,11 @@ impl InputSources {
         found.map(|source| source.id)
     }
 
-    /// Returns whether the live object was never readable, so that there is no result.
+    /// Returns whether a file with live objects was never readable, so that there is no result.
     pub fn has_no_result(&self) -> bool {
-        self.error(InputId::LIVE).is_some_and(|error| error.from_start)
+        let is_unread = |error: &InputError| error.from_start;
+        let mut live = self.sources.iter().filter(|source| source.id.is_live());
+        live.any(|source| source.error.as_ref().is_some_and(is_unread))
     }
 
     /// Returns the line (from 1) of the error of an input.

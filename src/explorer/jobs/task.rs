@@ -41,7 +41,9 @@ pub struct Task {
     /// The documents that are shown, the live object first; empty when files are opened.
     pub(crate) shown: Vec<Arc<Document>>,
     /// The documents to show for files that cannot be read when they are opened.
-    pub(crate) placeholders: Vec<Option<Arc<Document>>>,
+    pub(crate) placeholders: Vec<Arc<Document>>,
+    /// The inputs that are files, when they are opened: they can be corrected if they cannot be read.
+    pub(crate) files: Vec<InputId>,
     pub(crate) schema: Arc<Schema>,
     pub(crate) semantics: Semantics,
     pub(crate) redaction: Redaction,
@@ -135,7 +137,10 @@ impl Task {
                 }
             };
             let shown = self.shown.get(index);
-            let placeholder = self.placeholders.get(index).cloned().flatten();
+            let placeholder = self
+                .placeholders
+                .get(index)
+                .filter(|_| self.files.contains(&input));
             match (read, shown) {
                 (Ok(new), Some(shown)) if new.text() == shown.original_text() => {
                     documents.push(Arc::clone(shown))
@@ -150,7 +155,7 @@ impl Task {
                     match shown {
                         Some(shown) => documents.push(Arc::clone(shown)),
                         None => match placeholder {
-                            Some(placeholder) => documents.push(placeholder),
+                            Some(placeholder) => documents.push(Arc::clone(placeholder)),
                             None => return Some(done),
                         },
                     }
@@ -189,8 +194,9 @@ impl Task {
             Err(_) => outcome.without_patch(),
         };
         let has_inputs = inputs.is_some();
-        // An apply is opened only if all its files are readable.
-        if let Some(mut inputs) = inputs.filter(|_| !is_opening || done.unreadable.is_empty()) {
+        let mut unreadable = done.unreadable.iter();
+        let can_open = unreadable.all(|(input, _)| self.files.contains(input));
+        if let Some(mut inputs) = inputs.filter(|_| !is_opening || can_open) {
             if inputs.semantics.patch_type() == self.semantics.patch_type() {
                 inputs.semantics = self.semantics;
             }
@@ -218,7 +224,8 @@ pub(crate) fn merge_both(
     if !progress(JobProgress::Merging) {
         return None;
     }
-    let is_unread = is_unread(inputs.live.text());
+    let mut all = std::iter::once(&inputs.live).chain(&inputs.patches);
+    let is_unread = all.any(|document| is_unread(document.text()));
     let inputs = redaction.apply(inputs);
     // A thread costs more than a small merge.
     let is_large = inputs.size() >= BACKGROUND_BYTES;

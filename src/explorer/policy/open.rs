@@ -9,7 +9,7 @@ use super::verdict_task::first_to_look_at;
 use crate::document::{ReadError, null_document};
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::mode::Mode;
-use crate::explorer::inputs::opening::{InputFile, PolicyOpening};
+use crate::explorer::inputs::opening::PolicyOpening;
 use crate::explorer::inputs::read::nothing;
 use crate::explorer::inputs::source::{InputSource, InputSources};
 use crate::explorer::workspace::Workspace;
@@ -22,9 +22,20 @@ use crate::merge::{Inputs, Semantics};
 /// # Errors
 /// The first input that cannot be read.
 pub(crate) fn open_policy(opening: PolicyOpening, session: Session) -> Result<Workspace, ReadError> {
-    let (mut files, sources) = files_and_sources(&opening);
-    files.read(&[InputId::POLICY]).map_err(|(_, error)| error)?;
-    let shown = first_to_look_at(&files, &opening.schema);
+    let (mut files, mut sources) = files_and_sources(&opening);
+    let errors = files.read(&[]);
+    let can_correct = files.can_correct(&errors);
+    for (input, error) in errors {
+        if !can_correct {
+            return Err(error);
+        }
+        // An unreadable file can be corrected while the explorer is open.
+        sources.set_error(input, Some(files.input_error(input, &error)));
+    }
+    let shown = match files.is_read() {
+        true => first_to_look_at(&files, &opening.schema),
+        false => 0,
+    };
     let inputs = files
         .inputs_of(shown, None, &opening.schema)
         .ok_or_else(nothing)?;
@@ -61,6 +72,5 @@ fn files_and_sources(opening: &PolicyOpening) -> (PolicyFiles, InputSources) {
     let sources = sources.map(|(index, file)| InputSource::new(InputId::live(index), &file.name, file.file));
     let mut sources = InputSources::new(sources.collect());
     sources.add(InputSource::new(InputId::POLICY, &policy.name, policy.file));
-    let text = |file: &InputFile| (file.name.clone(), file.bytes.clone());
-    (PolicyFiles::new(text(policy), live.iter().map(text)), sources)
+    (PolicyFiles::new(policy, live), sources)
 }

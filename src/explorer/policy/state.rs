@@ -28,12 +28,12 @@ impl PolicyState {
         state
     }
 
-    /// Stores the result of a task. Returns the input that cannot be read and its error.
-    pub(crate) fn store_outcome(&mut self, outcome: PolicyOutcome) -> Option<(InputId, InputError)> {
-        let error = outcome.error();
+    /// Stores the result of a task. Returns the inputs that cannot be read and their errors.
+    pub(crate) fn store_outcome(&mut self, outcome: PolicyOutcome) -> Vec<(InputId, InputError)> {
+        let errors = outcome.errors();
         self.files = outcome.files;
         self.show(self.shown.min(self.len().saturating_sub(1)));
-        error
+        errors
     }
 
     /// Returns the files and their last readable contents.

@@ -6,9 +6,10 @@ use crate::document::split::Splitter;
 use crate::document::{Document, ReadError, null_document, read_live};
 use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::input_id::InputId;
+use crate::explorer::inputs::opening::InputFile;
 use crate::explorer::jobs::progress::JobProgress;
 use crate::merge::policy::file::{Policy, Template, TemplateIndex};
-use crate::merge::policy::{ComplianceType, file, matches as policy_matches};
+use crate::merge::policy::{Compliance, ComplianceType, file, matches as policy_matches};
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
@@ -20,6 +21,8 @@ type FoundObject = (InputId, Arc<Document>);
 struct PolicyText {
     name: String,
     bytes: Arc<Vec<u8>>,
+    /// Whether it is a file, which can be corrected.
+    is_file: bool,
 }
 
 /// The files of a policy and their last readable contents.
@@ -30,6 +33,10 @@ pub struct PolicyFiles {
     policy: Policy,
     /// The object of each template.
     objects: Vec<Option<FoundObject>>,
+    /// Whether all files were readable once.
+    is_read: bool,
+    /// Until then, the live file to show and its first object, or the placeholder for it.
+    first_object: Option<FoundObject>,
 }
 
 /// The files of a policy, some with bytes that are not parsed yet. A task owns all its data, so any thread
@@ -49,8 +56,8 @@ pub(crate) struct PolicyOutcome {
     /// The files with the new bytes. If an input cannot be read, the parsed policy and objects are the
     /// previous ones.
     pub(crate) files: PolicyFiles,
-    /// The input that cannot be read, and its error.
-    pub(crate) unreadable: Option<(InputId, ReadError)>,
+    /// The inputs that cannot be read, and their errors.
+    pub(crate) unreadable: Vec<(InputId, ReadError)>,
 }
 
 /// Returns the object for each template: the one that it names, else the first that matches, else the first
@@ -96,37 +103,106 @@ fn absent() -> Document {
 
 impl PolicyFiles {
     /// Creates unread files. The live inputs are numbered in the order of the files.
-    pub(super) fn new(
-        (name, bytes): (String, Vec<u8>),
-        live: impl IntoIterator<Item = (String, Vec<u8>)>,
-    ) -> Self {
-        let text = |(name, bytes)| PolicyText {
-            name,
-            bytes: Arc::new(bytes),
+    pub(super) fn new(policy: &InputFile, live: &[InputFile]) -> Self {
+        let text = |file: &InputFile| PolicyText {
+            name: file.name.clone(),
+            bytes: Arc::new(file.bytes.clone()),
+            is_file: file.file,
         };
         Self {
-            text: text((name, bytes)),
-            live: live.into_iter().map(text).collect(),
+            text: text(policy),
+            live: live.iter().map(text).collect(),
             policy: Policy::default(),
             objects: Vec::new(),
+            is_read: false,
+            first_object: None,
         }
     }
 
-    /// Reads the files with new bytes and finds the object of each template. If an input cannot be read, the
-    /// previous policy and objects are kept.
-    ///
-    /// # Errors
-    /// The input that cannot be read, and its error.
-    pub(super) fn read(&mut self, new: &[InputId]) -> Result<(), (InputId, ReadError)> {
-        if new.contains(&InputId::POLICY) {
-            let policy = file::read(&self.text.name, &self.text.bytes);
-            let policy = policy.map_err(|error| (InputId::POLICY, error))?;
-            self.objects = find_objects(&policy, &self.live)?;
-            self.policy = policy;
-        } else {
-            self.objects = find_objects(&self.policy, &self.live)?;
+    /// Reads the files with new bytes and finds the object of each template. Returns the inputs that cannot be read.
+    /// Then the previous policy and objects are kept, if all files were readable once.
+    pub(super) fn read(&mut self, new: &[InputId]) -> Vec<(InputId, ReadError)> {
+        let policy = match !self.is_read || new.contains(&InputId::POLICY) {
+            true => file::read(&self.text.name, &self.text.bytes).map(Some),
+            false => Ok(None),
+        };
+        let (policy, error) = match policy {
+            Ok(policy) => (policy, None),
+            Err(error) if self.is_read => return vec![(InputId::POLICY, error)],
+            Err(error) => (Some(Policy::default()), Some((InputId::POLICY, error))),
+        };
+        let found = find_objects(policy.as_ref().unwrap_or(&self.policy), &self.live);
+        let mut errors = Vec::from_iter(error);
+        match found {
+            Ok(objects) => self.objects = objects,
+            Err(error) if self.is_read => return vec![error],
+            Err(error) => {
+                self.objects.clear();
+                errors.push(error);
+            }
         }
-        Ok(())
+        if let Some(policy) = policy {
+            self.policy = policy;
+        }
+        self.is_read |= errors.is_empty();
+        self.first_object = (!self.is_read).then(|| self.find_first_object(&errors));
+        errors
+    }
+
+    /// Returns the placeholder for the live file that cannot be read, or the first object of the first one.
+    fn find_first_object(&self, errors: &[(InputId, ReadError)]) -> FoundObject {
+        let broken = errors
+            .iter()
+            .map(|(input, _)| *input)
+            .find(|input| input.is_live());
+        let input = broken.unwrap_or(InputId::LIVE);
+        let Some(text) = self.text(input) else {
+            return (input, Arc::new(absent()));
+        };
+        let mut splitter = Splitter::default();
+        splitter.feed(&text.bytes);
+        splitter.end();
+        let objects = match broken {
+            None => splitter
+                .next_chunk()
+                .and_then(|piece| piece.objects(&text.name).ok()),
+            Some(_) => None,
+        };
+        let first = objects.and_then(|objects| objects.all().into_iter().next());
+        (input, Arc::new(first.unwrap_or_else(|| text.placeholder(input))))
+    }
+
+    /// Returns whether all inputs with these errors are files that can be corrected. A file that is not about policies is
+    /// more likely an argument in the wrong place.
+    pub(super) fn can_correct(&self, errors: &[(InputId, ReadError)]) -> bool {
+        let is_policy = || {
+            let mut splitter = Splitter::default();
+            splitter.feed(&self.text.bytes);
+            splitter.end();
+            let pieces = std::iter::from_fn(|| splitter.next_chunk());
+            let is_broken = pieces
+                .map(|piece| piece.objects(&self.text.name))
+                .any(|read| read.is_err());
+            is_broken || memchr::memmem::find(&self.text.bytes, file::GROUP.as_bytes()).is_some()
+        };
+        let can_correct = |(input, _): &(InputId, ReadError)| {
+            self.text(*input).is_some_and(|text| text.is_file) && (input.is_live() || is_policy())
+        };
+        errors.iter().all(can_correct)
+    }
+
+    /// Returns the error of an input for its pane.
+    pub(super) fn input_error(&self, input: InputId, error: &ReadError) -> InputError {
+        let bytes = self.bytes(input).unwrap_or_default().to_vec();
+        match self.is_read {
+            true => InputError::in_bytes(error, bytes),
+            false => InputError::never_readable(error, bytes),
+        }
+    }
+
+    /// Returns whether all files were readable once.
+    pub(super) fn is_read(&self) -> bool {
+        self.is_read
     }
 
     /// Returns the inputs of all files: the live files, then the policy.
@@ -153,7 +229,8 @@ impl PolicyFiles {
 
     /// Returns the input that contains the object of a template.
     pub(super) fn input_of(&self, template: usize) -> Option<InputId> {
-        let (input, _) = self.objects.get(template)?.as_ref()?;
+        let found = self.objects.get(template).and_then(Option::as_ref);
+        let (input, _) = found.or(self.first_object.as_ref())?;
         Some(*input)
     }
 
@@ -170,6 +247,9 @@ impl PolicyFiles {
         kind: Option<ComplianceType>,
         schema: &Arc<Schema>,
     ) -> Option<Inputs> {
+        if let Some((_, live)) = self.first_object.clone() {
+            return Some(self.inputs_without_result(index, live, schema));
+        }
         let template = self.template(index)?;
         let object = self.objects.get(index).cloned().flatten();
         let compliance = template.compliance;
@@ -179,6 +259,37 @@ impl PolicyFiles {
             schema: Arc::clone(schema),
             semantics: Semantics::Policy(compliance.with_type(kind.unwrap_or(compliance.kind))),
         })
+    }
+
+    /// Returns the inputs to show while a file was never readable.
+    fn inputs_without_result(&self, index: usize, live: Arc<Document>, schema: &Arc<Schema>) -> Inputs {
+        let template = self.template(index);
+        let compliance = template.map(|template| template.compliance);
+        let patch = template.map(|template| Arc::clone(&template.document));
+        Inputs {
+            live,
+            patches: vec![patch.unwrap_or_else(|| Arc::new(self.text.placeholder(InputId::POLICY)))],
+            schema: Arc::clone(schema),
+            semantics: Semantics::Policy(
+                compliance.unwrap_or_else(|| Compliance::new(ComplianceType::MustHave)),
+            ),
+        }
+    }
+}
+
+impl PolicyText {
+    /// Returns the placeholder for the text while it cannot be read.
+    fn placeholder(&self, input: InputId) -> Document {
+        let file = InputFile {
+            name: self.name.clone(),
+            bytes: self.bytes.to_vec(),
+            file: self.is_file,
+        };
+        let placeholder = match input.is_live() {
+            true => file.placeholder(input),
+            false => file.blank_live(),
+        };
+        read_live(&self.name, placeholder.bytes).unwrap_or_else(|_| null_document())
     }
 }
 
@@ -235,25 +346,26 @@ impl PolicyTask {
         }
         let kind = |files: &PolicyFiles| files.template(shown).map(|template| template.compliance.kind);
         let before = kind(&files);
-        let unreadable = files.read(&new).err();
+        let was_read = files.is_read;
+        let unreadable = files.read(&new);
         // Keep the compliance type that the user selected, unless the policy file has changed it.
         let chosen = match semantics {
-            Semantics::Policy(compliance) if kind(&files) == before => Some(compliance.kind),
+            Semantics::Policy(compliance) if was_read && kind(&files) == before => Some(compliance.kind),
             _ => None,
         };
-        let inputs = match unreadable {
-            None => files.inputs_of(shown, chosen, schema),
-            Some(_) => None,
+        let is_shown = unreadable.is_empty() || !was_read && files.can_correct(&unreadable);
+        let inputs = match is_shown {
+            true => files.inputs_of(shown, chosen, schema),
+            false => None,
         };
         Some((PolicyOutcome { files, unreadable }, inputs))
     }
 }
 
 impl PolicyOutcome {
-    /// Returns the input that cannot be read and its error, for its pane.
-    pub(super) fn error(&self) -> Option<(InputId, InputError)> {
-        let (input, error) = self.unreadable.as_ref()?;
-        let bytes = self.files.bytes(*input).unwrap_or_default().to_vec();
-        Some((*input, InputError::in_bytes(error, bytes)))
+    /// Returns the inputs that cannot be read and their errors, for their panes.
+    pub(super) fn errors(&self) -> Vec<(InputId, InputError)> {
+        let error = |(input, error): &(InputId, ReadError)| (*input, self.files.input_error(*input, error));
+        self.unreadable.iter().map(error).collect()
     }
 }

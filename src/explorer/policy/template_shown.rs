@@ -25,7 +25,7 @@ pub(super) fn show_template(index: usize, cx: &mut Workspace) -> bool {
 /// Shows in the status line the template and its first note, or the first note on the whole policy.
 pub(crate) fn say_template(cx: &mut Workspace) {
     let Mode::Policy(state) = &cx.mode else { return };
-    let Some(template) = state.template() else {
+    let Some(template) = state.template().filter(|_| state.files().is_read()) else {
         return;
     };
     let (policy, shown) = (state.policy(), state.shown());

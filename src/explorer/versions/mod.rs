@@ -269,7 +269,8 @@ fn note_same(saved: &[SavedInput], cx: &mut Workspace) -> Option<HintText> {
 fn version_of(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &Workspace) -> Version {
     let is_unread = |document: &usize| {
         let error = cx.inputs.error(InputId::from_document(*document));
-        error.is_some_and(|error| error.from_start)
+        // Without one of the files that the texts are computed from, all of them are placeholders.
+        is_derived(cx) && cx.inputs.never_read().is_some() || error.is_some_and(|error| error.from_start)
     };
     Version {
         unread: (0..texts.len()).filter(is_unread).collect(),

@@ -142,13 +142,13 @@ impl Workspace {
 
     /// Reads the inputs in the background. Nothing is shown until they are read.
     pub(crate) fn open_in_background(&mut self, inputs: impl Iterator<Item = (InputId, Vec<u8>)>) {
-        let is_plain = matches!(self.mode, Mode::Files);
-        let placeholder = |(index, document): (usize, &Arc<Document>)| {
-            let is_file = self.inputs.is_file(InputId::from_document(index));
-            (is_plain && is_file).then(|| Arc::clone(document))
+        let placeholders = match self.mode {
+            Mode::Files => self.documents().to_vec(),
+            _ => Vec::new(),
         };
-        let placeholders: Vec<_> = self.documents().iter().enumerate().map(placeholder).collect();
+        let mut files = Vec::new();
         for (input, bytes) in inputs {
+            files.extend(self.inputs.is_file(input).then_some(input));
             let job = self.job_with(InputChange::Bytes(input, bytes), None);
             self.jobs.set(job);
         }
@@ -157,7 +157,7 @@ impl Workspace {
             job.new_inputs.clear();
             job.progress = JobProgress::Reading(InputId::LIVE);
             job.set_opening();
-            job.task.placeholders = placeholders;
+            (job.task.placeholders, job.task.files) = (placeholders, files);
             self.jobs.set(job);
         }
     }
@@ -207,6 +207,7 @@ impl Workspace {
             force_merge: false,
             shown,
             placeholders: Vec::new(),
+            files: Vec::new(),
         }
     }
 
@@ -248,14 +249,14 @@ impl Workspace {
         if let (Mode::Apply(apply), Some(outcome)) = (&mut self.mode, done.applied) {
             apply.store_outcome(*outcome);
         }
-        if job.opening.is_some() {
-            self.focus_unread_input();
-        }
         if let (Mode::Policy(policy), Some(outcome)) = (&mut self.mode, done.policy) {
             self.inputs.clear_errors();
-            if let Some((input, error)) = policy.store_outcome(*outcome) {
+            for (input, error) in policy.store_outcome(*outcome) {
                 self.inputs.set_error(input, Some(error));
             }
+        }
+        if job.opening.is_some() {
+            self.focus_unread_input();
         }
         if let Some(objects) = done.objects {
             self.store_objects(objects);

@@ -4,6 +4,7 @@ use super::Workspace;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::input_id::{InputId, PatchId};
+use crate::explorer::inputs::mode::Mode;
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::links::LinkedNodes;
 use crate::explorer::merged::steps::{StepRow, TimelineCell};
@@ -33,8 +34,13 @@ impl Workspace {
     }
 
     /// Focuses an input that could not be read or applied when it was opened, so that it is visible where only one pane fits.
-    pub(super) fn focus_unread_input(&mut self) {
-        let error = |pane: &Pane| self.inputs.error(self.input_in(*pane)?);
+    pub(crate) fn focus_unread_input(&mut self) {
+        let input = |pane: Pane| match (&self.mode, pane) {
+            // The patch is computed from the manifest.
+            (Mode::Apply(_), Pane::Patch) => Some(InputId::Manifest),
+            _ => self.input_in(pane),
+        };
+        let error = |pane: &Pane| self.inputs.error(input(*pane)?);
         let is_unread = |pane: &Pane| error(pane).is_some_and(|error| error.from_start);
         let is_refused = || self.refusal()?.manifest.as_ref().map(|_| Pane::Patch);
         let unread = [Pane::Live, Pane::Patch].into_iter().find(is_unread);

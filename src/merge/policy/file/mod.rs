@@ -16,6 +16,7 @@ use crate::document::{Document, Position, Tree, Value};
 
 pub use label_selector::Labels;
 pub use namespace_selector::Namespaces;
+pub(crate) use read::GROUP;
 pub use read::read;
 pub use template_index::TemplateIndex;
 

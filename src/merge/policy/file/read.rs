@@ -10,7 +10,7 @@ use crate::merge::policy::compliance_type::{Compliance, ComplianceType, Metadata
 use crate::schema::nearest;
 
 /// The API group of both kinds.
-const GROUP: &str = "policy.open-cluster-management.io/";
+pub(crate) const GROUP: &str = "policy.open-cluster-management.io/";
 
 /// Reads a file of policies: every ConfigurationPolicy in it, also those inside a Policy. Ignores other
 /// objects. `name` is the file name in messages.
