@@ -135,7 +135,10 @@ impl<T: Tree> Rewriter<'_, T> {
             Some(changes) => changes.is_inside(old),
             None => false,
         };
-        let has_other_length = || self.old.len(old) != self.new.children(new).count();
+        let has_other_length = || match self.changes.as_ref().and_then(|changes| changes.edit(old)) {
+            Some(edit) => edit.added.len() != edit.removed.len(),
+            None => self.old.len(old) != self.new.children(new).count(),
+        };
         if !is_inside && !has_other_length() && same(self.old, old, self.new, new, Numbers::ByValue) {
             return true;
         }

@@ -1,8 +1,13 @@
 //! The subject of a finding, and candidates for its fix.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::draft::{Draft, DraftId};
+use super::item_key::ItemKey;
 use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 pub(super) use crate::merge::scalar_text;
@@ -50,6 +55,29 @@ pub(super) struct Candidate {
     pub(super) certainty: Certainty,
 }
 
+/// The first live item with each value of a merge key, by list and merge key.
+#[derive(Default)]
+pub(super) struct LiveItems(RefCell<FxHashMap<(NodeId, String), FxHashMap<ItemKey, NodeId>>>);
+
+impl LiveItems {
+    /// Finds the first item of a list with the value of a merge key.
+    fn find(&self, live: &Document, list: NodeId, merge_key: &str, wanted: Value<'_>) -> Option<NodeId> {
+        let wanted = ItemKey::from_value(wanted)?;
+        let mut lists = self.0.borrow_mut();
+        let items = lists.entry((list, merge_key.to_owned())).or_insert_with(|| {
+            let mut items = FxHashMap::default();
+            for item in live.children(list) {
+                let key = live.get(item, merge_key);
+                if let Some(key) = key.and_then(|key| ItemKey::from_value(live.value(key))) {
+                    items.entry(key).or_insert(item);
+                }
+            }
+            items
+        });
+        items.get(&wanted).copied()
+    }
+}
+
 /// A finding and its position in a patch.
 pub(super) struct Subject<'m> {
     pub(super) merge: &'m Merge,
@@ -63,11 +91,12 @@ pub(super) struct Subject<'m> {
     /// The patch node of the finding.
     pub(super) node: Option<NodeId>,
     pub(super) directive: Option<NodeId>,
+    live_items: Rc<LiveItems>,
 }
 
 impl<'m> Subject<'m> {
     /// Returns `None` if there is no patch to edit.
-    pub(super) fn new(merge: &'m Merge, index: usize) -> Option<Self> {
+    pub(super) fn new(merge: &'m Merge, index: usize, live_items: &Rc<LiveItems>) -> Option<Self> {
         let step = merge.steps.get(index)?;
         let rejection = merge.rejection().filter(|it| it.step as usize == index);
         let mut faulty = rejection.into_iter().flat_map(|it| it.faulty.iter().copied());
@@ -90,6 +119,7 @@ impl<'m> Subject<'m> {
             shared,
             node: node.and_then(of_it),
             directive: step.directive().and_then(of_it),
+            live_items: Rc::clone(live_items),
         })
     }
 
@@ -256,9 +286,7 @@ impl<'m> Subject<'m> {
                 None => {
                     let key = self.field(node)?.merge_key?;
                     let own = self.document.value(self.document.get(node, key)?);
-                    let is_it =
-                        |item: &NodeId| live.get(*item, key).is_some_and(|value| live.value(value) == own);
-                    live.children(at).find(is_it)?
+                    self.live_items.find(live, at, key, own)?
                 }
             };
         }

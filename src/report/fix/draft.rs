@@ -283,6 +283,20 @@ impl Draft {
         children.insert(position, id);
     }
 
+    /// Inserts a node before a child of a list or map of the patch. Takes no time for the other children.
+    pub(super) fn insert_before(&mut self, next: NodeId, id: DraftId) {
+        let Some(parent) = self.document.parent(next).map(DraftId::from) else {
+            return;
+        };
+        match self.list_edit_mut(parent) {
+            Some(edit) => {
+                edit.added.push((Some(next), id));
+                self.node_mut(id).parent = Some(parent);
+            }
+            None => self.insert(parent, self.position(next.into()), id),
+        }
+    }
+
     /// Appends an entry to a map.
     pub(super) fn put(&mut self, map: DraftId, key: &str, id: DraftId) {
         self.rename(id, key);

@@ -197,8 +197,7 @@ fn replaced(offers: &mut Offers<'_, '_>) {
         draft.remove(directive.into());
         if live_has_it {
             let deletion = draft.deletion(merge_key, document.value(key));
-            let position = draft.position(item.into());
-            draft.insert(list.into(), position, deletion);
+            draft.insert_before(item, deletion);
         }
         complete_order(subject, draft, list);
     });

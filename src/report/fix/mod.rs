@@ -13,6 +13,7 @@ mod duplicates;
 mod edit_effect;
 mod finding_name;
 mod hidden_texts;
+mod item_key;
 mod item_types;
 mod items;
 mod joint;
@@ -361,7 +362,7 @@ fn together(merge: &Merge, steps: &[usize], proof: &mut Proof<'_>) -> FxHashMap<
     }
     let subjects: Vec<Subject<'_>> = local
         .iter()
-        .filter_map(|step| Subject::new(merge, *step))
+        .filter_map(|step| Subject::new(merge, *step, &proof.live_items))
         .collect();
     let mut pending: Vec<(&Subject<'_>, Vec<Candidate>)> = subjects
         .iter()
@@ -451,8 +452,8 @@ fn fix_with(
 /// Returns the first candidate that is proven, else the decision that the user must make.
 fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
     let mut guess = None;
-    let subject =
-        Subject::new(merge, step).filter(|subject| proof.pay(subject.document.text().len()).is_some());
+    let subject = Subject::new(merge, step, &proof.live_items)
+        .filter(|subject| proof.pay(subject.document.text().len()).is_some());
     let candidates = subject.iter().flat_map(|subject| {
         let all = candidates(subject);
         all.into_iter().map(move |candidate| (candidate, subject))

@@ -2,46 +2,12 @@
 
 use super::candidate::{Certainty, Offers, Subject, directed, listed, written};
 use super::draft::{Draft, DraftId, DraftValue};
+use super::item_key::ItemKey;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::{OrderChange, Rule};
 use crate::schema::Field;
-
-/// The value that identifies an item, with its type.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum ItemKey {
-    Null,
-    Bool(bool),
-    Integer(i64),
-    /// The bits of the float.
-    Float(u64),
-    Text(String),
-}
-
-impl ItemKey {
-    /// Returns the key for a scalar.
-    fn from_value(value: Value<'_>) -> Option<Self> {
-        Some(match value {
-            Value::Null => Self::Null,
-            Value::Bool(value) => Self::Bool(value),
-            Value::Integer(value) => Self::Integer(value),
-            Value::Float(value) => Self::Float(value.to_bits()),
-            Value::String(text) => Self::Text(text.to_owned()),
-            Value::List | Value::Map => return None,
-        })
-    }
-
-    fn value(&self) -> DraftValue {
-        match self {
-            Self::Null => DraftValue::Null,
-            Self::Bool(value) => DraftValue::Bool(*value),
-            Self::Integer(value) => DraftValue::Integer(*value),
-            Self::Float(bits) => DraftValue::Float(f64::from_bits(*bits)),
-            Self::Text(text) => DraftValue::Text(text.clone()),
-        }
-    }
-}
 
 /// The order and the list of a directive in a draft.
 pub(super) struct Sequence<'m> {

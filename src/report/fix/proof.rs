@@ -1,11 +1,12 @@
 //! Proves candidates with a merge: the changed patch parses, the finding is gone, no other finding is new,
 //! and the rest of the patch has the same effect.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::candidate::{Candidate, Certainty, PatchChange, Subject, directed};
+use super::candidate::{Candidate, Certainty, LiveItems, PatchChange, Subject, directed};
 use super::draft::DraftId;
 use super::edit_effect::{is_below_renamed, is_in_edits, loses_effect, removes_required, writes_finding};
 use super::operations::operation_of;
@@ -43,6 +44,7 @@ pub(super) struct Proof<'m> {
     bytes: usize,
     /// The remaining number of merges with several fixes.
     pub(super) joint_merges: usize,
+    pub(super) live_items: Rc<LiveItems>,
 }
 
 /// Returns the text of the rejected node and its neighbors.
@@ -84,6 +86,7 @@ impl<'m> Proof<'m> {
                 0 => 0,
                 _ => MAX_JOINT_MERGES,
             },
+            live_items: Rc::default(),
         }
     }
 
