@@ -34,6 +34,8 @@ pub struct LineIndex {
     marks: Vec<(u32, u32)>,
     /// Whether all characters are one byte, so that columns need no counting.
     ascii: bool,
+    /// Whether a line ends at `\r\n`.
+    has_crlf: bool,
     /// The position of the text in the stream that it is a part of.
     base: Position,
 }
@@ -55,6 +57,7 @@ impl LineIndex {
             starts,
             marks: Vec::new(),
             ascii: text.is_ascii(),
+            has_crlf: text.contains("\r\n"),
             base,
         };
         if !lines.ascii {
@@ -81,6 +84,11 @@ impl LineIndex {
                 }
             }
         }
+    }
+
+    /// Returns whether a line of the text ends at `\r\n`.
+    pub fn has_crlf(&self) -> bool {
+        self.has_crlf
     }
 
     /// Returns the number of lines; an empty last line (after a final newline) counts.

@@ -91,7 +91,7 @@ impl<T: Tree> Rewriter<'_, T> {
     /// Returns the edits in text order, with the line ends of the text.
     fn text_edits(&self) -> Vec<TextEdit> {
         let has_lines = self.edits.iter().any(|(_, text)| text.contains('\n'));
-        let has_crlf = has_lines && self.old.text().contains("\r\n");
+        let has_crlf = has_lines && self.old.lines().has_crlf();
         let mut edits: Vec<TextEdit> = self
             .edits
             .iter()

@@ -147,7 +147,7 @@ pub(crate) fn finding_at_end(merged: &MergedView, lesson: Option<&Lesson>) -> Ve
     };
     let title = match step.rule.is_server_rejection() {
         true => {
-            let among = step::among_rejections(merge, id.index()).map(|among| format!(" · {among}"));
+            let among = step::among_rejections(merged, id).map(|among| format!(" · {among}"));
             let among = among.unwrap_or_default();
             format!("rejected by the API server · step {}{among}", id.position())
         }
@@ -161,7 +161,7 @@ pub(crate) fn finding_at_end(merged: &MergedView, lesson: Option<&Lesson>) -> Ve
         explanation_line(LineKind::Sentence, merge.sentence(step)),
     ];
     lines.extend(step::help_lines(&merged.help_of(id)));
-    lines.extend(step::other_rejections(merge, id.index()));
+    lines.extend(step::other_rejections(merged, id));
     lines.push(explanation_line(LineKind::Blank, ""));
     lines
 }

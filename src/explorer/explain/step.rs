@@ -3,8 +3,9 @@
 use super::folded_message::folded_message;
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::MergedView;
+use crate::explorer::merged::step_id::StepId;
 use crate::explorer::workspace::Workspace;
-use crate::merge::{Merge, NodeRef, PatchType, RuleEffect, Step};
+use crate::merge::{NodeRef, PatchType, RuleEffect, Step};
 use crate::report::agreement::AgreementReport;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::rejection;
@@ -52,7 +53,7 @@ pub(crate) fn to_lines(
     let number = merged.position();
     let path = merge.step_path(step).to_string();
     let effect = step.rule.effect().label();
-    let among = among_rejections(merge, number - 1);
+    let among = among_rejections(merged, StepId::new(number - 1));
     let among = among.map_or_else(String::new, |among| format!(" · API rejection {among}"));
     let mut lines = vec![explanation_line(
         LineKind::Title,
@@ -90,7 +91,7 @@ pub(crate) fn to_lines(
         ));
     } else if step.rule.effect() == RuleEffect::Warned {
         lines.extend(help_lines(&merged.help()));
-        lines.extend(other_rejections(merge, number - 1));
+        lines.extend(other_rejections(merged, StepId::new(number - 1)));
     }
     if rejection.is_none() && agreement.decides(number - 1) {
         let sentence = format!(
@@ -118,43 +119,36 @@ pub(crate) fn to_lines(
 }
 
 /// Returns `1 of 3` for one of several rejections by the API server.
-pub(super) fn among_rejections(merge: &Merge, index: usize) -> Option<String> {
-    let count = |steps: &[Step]| {
-        steps
-            .iter()
-            .filter(|step| step.rule.is_server_rejection())
-            .count()
-    };
-    let step = merge.steps.get(index)?;
-    let all = step.rule.is_server_rejection().then(|| count(&merge.steps))?;
-    (all > 1).then(|| format!("{} of {all}", count(&merge.steps[..=index])))
+pub(super) fn among_rejections(merged: &MergedView, id: StepId) -> Option<String> {
+    let all = merged.server_rejections();
+    let position = all.binary_search(&id).ok().filter(|_| all.len() > 1)?;
+    Some(format!("{} of {}", position + 1, all.len()))
 }
 
 /// Returns a line for each of the other rejections by the API server.
-pub(super) fn other_rejections(merge: &Merge, index: usize) -> Vec<ExplanationLine> {
-    let other = |(other, step): (usize, &Step)| {
-        let among = among_rejections(merge, other).filter(|_| other != index)?;
-        let sentence = merge.sentence(step);
+pub(super) fn other_rejections(merged: &MergedView, id: StepId) -> Vec<ExplanationLine> {
+    let (merge, all) = (merged.merge(), merged.server_rejections());
+    if all.binary_search(&id).is_err() {
+        return Vec::new();
+    }
+    let other = |(number, other): (usize, StepId)| {
+        let sentence = merge.sentence(merge.steps.get(other.index())?);
         let what = sentence.trim_start_matches("The API server rejects the result: ");
         let first = what.split_inclusive(". ").next().unwrap_or_default();
         let mut first = first.trim_end().to_owned();
         if let Some((end, _)) = first.char_indices().nth(MAX_OTHER_CHARS) {
             first.replace_range(end.., "…");
         }
-        let text = format!("{among} (step {}): {first}", other + 1);
+        let text = format!(
+            "{} of {} (step {}): {first}",
+            number + 1,
+            all.len(),
+            other.position()
+        );
         Some(explanation_line(LineKind::Kubernetes, text))
     };
-    let is_one = merge
-        .steps
-        .get(index)
-        .is_some_and(|step| step.rule.is_server_rejection());
-    let others = merge
-        .steps
-        .iter()
-        .enumerate()
-        .filter(|_| is_one)
-        .filter_map(other);
-    others.take(MAX_OTHER_REJECTIONS).collect()
+    let others = all.iter().copied().enumerate().filter(|(_, other)| *other != id);
+    others.filter_map(other).take(MAX_OTHER_REJECTIONS).collect()
 }
 
 /// Returns the lines of a fix.

@@ -63,8 +63,8 @@ pub(crate) struct MergeIndex {
     /// The steps that are issues with either semantics, in order.
     issues: Vec<StepId>,
     warnings: Vec<StepId>,
-    /// The first step that predicts that the API server rejects the result.
-    server_rejection: Option<StepId>,
+    /// The steps that predict that the API server rejects the result, in order.
+    server_rejections: Vec<StepId>,
     /// The patch list and the order of a rejection next to each other, if they are its cause.
     rejected_order: Vec<ExplanationLine>,
     longest_label: usize,
@@ -89,14 +89,16 @@ impl MergeIndex {
     /// Indexes a merge at its last step in linear time.
     pub(crate) fn new(merge: &Merge) -> Self {
         let (mut issues, mut warnings, mut longest_label) = (Vec::new(), Vec::new(), 0);
-        let is_server_rejection = |step: &Step| step.rule.is_server_rejection();
-        let server_rejection = merge.steps.iter().position(is_server_rejection).map(StepId::new);
+        let mut server_rejections = Vec::new();
         let mut text_changes: FxHashMap<ResultId, Vec<(StepId, TextChange)>> = FxHashMap::default();
         let mut text_sources = FxHashMap::default();
         let mut links = NodeLinks::new(merge);
         for (index, step) in merge.steps.iter().enumerate() {
             if is_unexpected(step) {
                 issues.push(StepId::new(index));
+            }
+            if step.rule.is_server_rejection() {
+                server_rejections.push(StepId::new(index));
             }
             if step.rule.effect() == RuleEffect::Warned {
                 warnings.push(StepId::new(index));
@@ -124,7 +126,7 @@ impl MergeIndex {
             top: merge.top_type(),
             issues,
             warnings,
-            server_rejection: server_rejection.filter(|_| merge.rejection().is_none()),
+            server_rejections,
             longest_label,
             last_change: last_change(merge),
             text_changes,
@@ -282,7 +284,13 @@ impl MergedView {
     /// Returns the first step that predicts that the API server rejects the result, or `None` if the patch
     /// itself is rejected.
     pub fn server_rejection(&self) -> Option<StepId> {
-        self.index.server_rejection
+        let first = self.server_rejections().first().copied();
+        first.filter(|_| self.merge().rejection().is_none())
+    }
+
+    /// Returns the steps that predict that the API server rejects the result, in order.
+    pub(crate) fn server_rejections(&self) -> &[StepId] {
+        &self.index.server_rejections
     }
 
     /// Returns the patch list and the order of a rejection next to each other; empty if they are not its cause.
