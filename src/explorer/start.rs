@@ -307,10 +307,10 @@ impl Explorer {
         panes::broken_text::unread_in(pane, &self.workspace).is_some()
     }
 
-    /// Returns the name of the rule by which kubectl refuses to compute the patch of the apply, which is empty if there
+    /// Returns the name of the rule by which kubectl computes no patch for the apply, which is empty if there
     /// is no rule; `None` if there is a patch.
-    pub fn refused_by(&self) -> Option<&'static str> {
-        self.workspace.refusal().map(|refusal| refusal.rule)
+    pub fn apply_rejected_by(&self) -> Option<&'static str> {
+        self.workspace.apply_rejection().map(|rejection| rejection.rule)
     }
 
     /// Returns the input of the text that a pane shows, or `None` for the result.

@@ -135,7 +135,7 @@ fn a_save_in_an_apply_says_what_it_changed() {
 }
 
 #[test]
-fn a_broken_manifest_keeps_the_last_good_patch_under_a_banner_and_a_refused_one_is_shown_as_rejected() {
+fn a_broken_manifest_keeps_the_last_good_patch_under_a_banner_and_a_rejected_one_is_shown() {
     let mut state = open_apply();
     let before = patch(&state);
     change(&mut state, InputId::Manifest, "a: [");
@@ -480,7 +480,7 @@ fn a_large_apply_is_computed_beside_the_keys_and_the_newest_wish_counts() {
     change(&mut state, InputId::Manifest, "[1]");
     answer(&mut state);
     assert_eq!(
-        (patch(&state), state.refused_by()),
+        (patch(&state), state.apply_rejected_by()),
         ("{}\n".to_owned(), Some("not-a-map"))
     );
     // Other semantics are shown all the same.
@@ -519,7 +519,7 @@ fn a_large_apply_opens_with_a_first_frame() {
     let mut state = begin("[1]");
     answer(&mut state);
     assert!(!state.workspace().is_opening() && result(&state).contains("drift"));
-    assert!(state.refused_by().is_some());
+    assert!(state.apply_rejected_by().is_some());
     // What is no file cannot be corrected.
     let mut piped = opening("a: [");
     piped.manifest.file = false;
@@ -932,7 +932,7 @@ fn an_apply_opens_on_what_stays_different() {
 }
 
 #[test]
-fn a_refused_apply_is_shown_as_rejected_with_place_cause_and_help() {
+fn a_rejected_apply_is_shown_as_rejected_with_place_cause_and_help() {
     let cases = [
         (
             "other name",
@@ -970,7 +970,7 @@ fn a_refused_apply_is_shown_as_rejected_with_place_cause_and_help() {
     assert_eq!(said(&state), "no result: kubectl rejects the apply");
     // It is corrected.
     change(&mut state, InputId::Manifest, MANIFEST);
-    assert!(state.refused_by().is_none() && patch(&state).starts_with("data:"));
+    assert!(state.apply_rejected_by().is_none() && patch(&state).starts_with("data:"));
 }
 
 #[test]

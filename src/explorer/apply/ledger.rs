@@ -29,7 +29,7 @@ pub(crate) fn entries(cx: &mut Workspace) -> Option<Vec<LedgerEntry>> {
         }
         Some(task) => Some(task.run()),
         None => {
-            let why = cx.refusal().map_or("", |refusal| &refusal.sentence);
+            let why = cx.apply_rejection().map_or("", |rejection| &rejection.sentence);
             Some(vec![LedgerEntry::note(format!(
                 "no patch can be computed: {why}"
             ))])

@@ -4,6 +4,6 @@
 pub(crate) mod ledger;
 pub(crate) mod ledger_task;
 pub(crate) mod open;
-pub(crate) mod refusal;
+pub(crate) mod rejection;
 pub(crate) mod state;
 pub(crate) mod task;

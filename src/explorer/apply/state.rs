@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::refusal::ApplyRefusal;
+use super::rejection::ApplyRejection;
 use super::task::ApplyOutcome;
 use crate::create::{AppliedPatch, ApplyComputation, OutlookNote};
 use crate::explorer::inputs::input_id::InputId;
@@ -11,14 +11,14 @@ use crate::explorer::inputs::input_id::InputId;
 #[derive(Clone, Debug)]
 pub(crate) struct ApplyState {
     inputs: AppliedPatch,
-    applied: Result<Arc<ApplyComputation>, Box<ApplyRefusal>>,
+    applied: Result<Arc<ApplyComputation>, Box<ApplyRejection>>,
     outlook: Vec<OutlookNote>,
 }
 
 impl ApplyState {
     pub(crate) fn new(
         inputs: AppliedPatch,
-        applied: Result<Arc<ApplyComputation>, Box<ApplyRefusal>>,
+        applied: Result<Arc<ApplyComputation>, Box<ApplyRejection>>,
     ) -> Self {
         Self {
             inputs,
@@ -38,8 +38,8 @@ impl ApplyState {
     }
 
     /// Returns the reason why there is no patch.
-    pub(crate) fn refusal(&self) -> Option<&ApplyRefusal> {
-        self.applied.as_ref().err().map(|refusal| &**refusal)
+    pub(crate) fn rejection(&self) -> Option<&ApplyRejection> {
+        self.applied.as_ref().err().map(|rejection| &**rejection)
     }
 
     /// Returns what stays different after the apply that was opened.

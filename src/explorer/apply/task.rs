@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::refusal::ApplyRefusal;
+use super::rejection::ApplyRejection;
 use crate::create::{AppliedPatch, ApplyComputation, OutlookNote, apply};
 use crate::document::{ReadError, read, read_live};
 use crate::explorer::inputs::input_id::InputId;
@@ -32,7 +32,7 @@ pub(crate) struct ApplyOutcome {
     /// Whether a new text was read or the schema is new.
     pub(crate) is_new: bool,
     /// The computed patch, or the reason why there is none.
-    pub(crate) applied: Result<Arc<ApplyComputation>, Box<ApplyRefusal>>,
+    pub(crate) applied: Result<Arc<ApplyComputation>, Box<ApplyRejection>>,
     /// For an apply that is opened, what stays different after it.
     pub(crate) outlook: Vec<OutlookNote>,
 }
@@ -123,7 +123,7 @@ impl ApplyOutcome {
 
 /// Returns the text to show as the patch if none can be computed: a placeholder if an input was never readable.
 pub(super) fn patch_without_result(inputs: &AppliedPatch) -> &'static str {
-    match ApplyRefusal::unread(inputs) {
+    match ApplyRejection::unread(inputs) {
         Some(_) => "{}",
         None => "{}\n",
     }
@@ -133,12 +133,12 @@ pub(super) fn patch_without_result(inputs: &AppliedPatch) -> &'static str {
 ///
 /// # Errors
 /// The reason why there is no patch.
-pub(crate) fn compute(inputs: &AppliedPatch) -> Result<Arc<ApplyComputation>, Box<ApplyRefusal>> {
-    if let Some(unread) = ApplyRefusal::unread(inputs) {
+pub(crate) fn compute(inputs: &AppliedPatch) -> Result<Arc<ApplyComputation>, Box<ApplyRejection>> {
+    if let Some(unread) = ApplyRejection::unread(inputs) {
         return Err(Box::new(unread));
     }
     match apply(inputs) {
         Ok(applied) => Ok(Arc::new(applied)),
-        Err(error) => Err(Box::new(ApplyRefusal::new(error, inputs))),
+        Err(error) => Err(Box::new(ApplyRejection::new(error, inputs))),
     }
 }

@@ -2,7 +2,7 @@
 
 mod folded_message;
 mod patch_reasons;
-mod refused_apply;
+mod rejected_apply;
 pub(crate) mod step;
 pub(crate) mod wrap;
 
@@ -46,7 +46,7 @@ pub(crate) fn all_lines(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine>
 fn lines_of_width(width: Option<usize>, editor: &Editor, cx: &Workspace) -> Vec<ExplanationLine> {
     let mut lines = never_read(cx);
     if lines.is_empty() {
-        lines = refused_apply::lines(width, cx);
+        lines = rejected_apply::lines(width, cx);
     }
     if !lines.is_empty() {
         return lines;
@@ -247,7 +247,7 @@ pub(crate) fn urgent_rows(width: usize, editor: &Editor, cx: &Workspace) -> usiz
     let mut lines = match finding_at_end(cx.merged(), cx.lesson()) {
         _ if cx.is_opening() => return 0,
         lines if !lines.is_empty() => moved_line(cx).into_iter().chain(lines).collect(),
-        _ if is_urgent || cx.refusal().is_some() => lines_of_width(Some(width.max(1)), editor, cx),
+        _ if is_urgent || cx.apply_rejection().is_some() => lines_of_width(Some(width.max(1)), editor, cx),
         _ => return 0,
     };
     let end = lines.iter().position(|line| line.kind == LineKind::Rule);

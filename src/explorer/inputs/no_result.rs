@@ -14,14 +14,14 @@ use crate::explorer::workspace::Workspace;
 /// Returns the reason why an action that uses the result is not available, or `None` if there is a result or the action
 /// does not use it.
 pub(crate) fn blocker(action: Action, cx: &Workspace) -> Option<HintText> {
-    let why = match (cx.inputs.never_read(), cx.refusal()) {
+    let why = match (cx.inputs.never_read(), cx.apply_rejection()) {
         (Some(input), _) => format!("no result: {} cannot be read", cx.inputs.name(input)),
         (None, Some(_)) => "no result: kubectl rejects the apply".to_owned(),
         (None, None) => return None,
     };
     let is_blocked = match action {
         // The ledger says why there is no patch.
-        Action::Ledger => cx.refusal().is_none(),
+        Action::Ledger => cx.apply_rejection().is_none(),
         Action::Export(_) | Action::ListOrder | Action::Predict => true,
         Action::Open(ListKind::Export | ListKind::Types | ListKind::Templates) => true,
         Action::Policy(_) => true,

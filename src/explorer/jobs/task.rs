@@ -190,7 +190,7 @@ impl Task {
         }
         let inputs = match &outcome.applied {
             Ok(applied) => Some(applied.inputs()),
-            // A refused apply shows its own inputs, not the result of earlier ones.
+            // A rejected apply shows its own inputs, not the result of earlier ones.
             Err(_) => outcome.without_patch(),
         };
         let has_inputs = inputs.is_some();

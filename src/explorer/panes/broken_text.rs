@@ -19,8 +19,13 @@ pub(crate) fn unread_in(pane: Pane, cx: &Workspace) -> Option<(InputId, &UnreadI
         (Mode::Apply(_), Pane::Patch) => InputId::Manifest,
         _ => cx.input_in(pane)?,
     };
-    let refused = || cx.refusal()?.manifest.as_deref().filter(|_| pane == Pane::Patch);
-    Some((input, cx.inputs.unread(input).or_else(refused)?))
+    let rejected = || {
+        cx.apply_rejection()?
+            .manifest
+            .as_deref()
+            .filter(|_| pane == Pane::Patch)
+    };
+    Some((input, cx.inputs.unread(input).or_else(rejected)?))
 }
 
 /// Returns `height` rows around the error, which is marked.

@@ -305,7 +305,7 @@ fn replace_version(
                 }
             }
             // The result is the live object, because there is no patch.
-            if cx.refusal().is_some() {
+            if cx.apply_rejection().is_some() {
                 change.result = Some("now rejected".to_owned());
             }
             let sentence = change.to_status(cx);

@@ -28,7 +28,7 @@ use super::playback::step_list::StepList;
 use super::policy::verdict_task::VerdictTask;
 use super::versions::history::VersionHistory;
 use crate::document::escape::visible;
-use crate::explorer::apply::refusal::ApplyRefusal;
+use crate::explorer::apply::rejection::ApplyRejection;
 use crate::merge::{Inputs, Semantics};
 use crate::report::agreement::AgreementReport;
 use crate::report::explanation::object_kind;
@@ -171,9 +171,11 @@ impl Workspace {
     }
 
     /// Returns why kubectl computes no patch for the apply, unless an input was never readable.
-    pub(crate) fn refusal(&self) -> Option<&ApplyRefusal> {
+    pub(crate) fn apply_rejection(&self) -> Option<&ApplyRejection> {
         match &self.mode {
-            Mode::Apply(apply) if !self.is_opening() && self.inputs.never_read().is_none() => apply.refusal(),
+            Mode::Apply(apply) if !self.is_opening() && self.inputs.never_read().is_none() => {
+                apply.rejection()
+            }
             _ => None,
         }
     }

@@ -42,9 +42,9 @@ impl Workspace {
         };
         let error = |pane: &Pane| self.inputs.error(input(*pane)?);
         let is_unread = |pane: &Pane| error(pane).is_some_and(|error| error.from_start);
-        let is_refused = || self.refusal()?.manifest.as_ref().map(|_| Pane::Patch);
+        let is_rejected = || self.apply_rejection()?.manifest.as_ref().map(|_| Pane::Patch);
         let unread = [Pane::Live, Pane::Patch].into_iter().find(is_unread);
-        if let Some(pane) = unread.or_else(is_refused) {
+        if let Some(pane) = unread.or_else(is_rejected) {
             self.set_focus(Focus::Document(pane));
         }
     }

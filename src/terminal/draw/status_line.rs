@@ -149,7 +149,7 @@ fn verdict(state: &Explorer) -> String {
     match (merged.merge().rejection(), merged.warnings()) {
         _ if state.workspace().is_opening() || state.workspace().hides_outcome() => String::new(),
         (Some(_), _) => "✗ rejected  ".to_owned(),
-        _ if state.refused_by().is_some() => "✗ rejected  ".to_owned(),
+        _ if state.apply_rejected_by().is_some() => "✗ rejected  ".to_owned(),
         (None, _) if merged.server_rejection().is_some() => "✗ API server rejects  ".to_owned(),
         (None, 0) => String::new(),
         (None, 1) => "! 1 warning  ".to_owned(),
@@ -306,7 +306,7 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
             format!("✗ unreadable input{secrets}")
         };
     }
-    if let Some(rule) = state.refused_by() {
+    if let Some(rule) = state.apply_rejected_by() {
         let by = if rule.is_empty() {
             String::new()
         } else {

@@ -70,7 +70,7 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
                 }
                 _ => String::new(),
             };
-            let broken = match (state.is_broken(pane), state.refused_by()) {
+            let broken = match (state.is_broken(pane), state.apply_rejected_by()) {
                 (true, Some(_)) if pane == Pane::Patch => "✗ rejected",
                 (true, _) => "✗ broken",
                 (false, _) => "",

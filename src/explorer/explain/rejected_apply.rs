@@ -7,35 +7,35 @@ use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_lin
 
 /// Returns why kubectl computes no patch for the apply that is shown. `width`: a long message of kubectl is folded.
 pub(crate) fn lines(width: Option<usize>, cx: &Workspace) -> Vec<ExplanationLine> {
-    let Some(refusal) = cx.refusal() else {
+    let Some(rejection) = cx.apply_rejection() else {
         return Vec::new();
     };
-    let path = if refusal.path.is_empty() {
+    let path = if rejection.path.is_empty() {
         "(top)"
     } else {
-        &refusal.path
+        &rejection.path
     };
     let mut lines = vec![explanation_line(LineKind::Title, format!("rejected · {path}"))];
-    if !refusal.location.is_empty() {
+    if !rejection.location.is_empty() {
         lines.push(explanation_line(
             LineKind::Place,
-            format!("at {}", refusal.location),
+            format!("at {}", rejection.location),
         ));
     }
-    lines.push(explanation_line(LineKind::Sentence, &*refusal.sentence));
-    lines.extend(help_lines(&refusal.help));
+    lines.push(explanation_line(LineKind::Sentence, &*rejection.sentence));
+    lines.extend(help_lines(&rejection.help));
     lines.push(explanation_line(LineKind::Blank, ""));
-    if !refusal.kubectl.is_empty() {
-        let message = format!("kubectl: {}", refusal.kubectl);
+    if !rejection.kubectl.is_empty() {
+        let message = format!("kubectl: {}", rejection.kubectl);
         let folded = width.and_then(|width| folded_message(&message, width));
         lines.push(explanation_line(LineKind::Kubernetes, folded.unwrap_or(message)));
     }
     let sentence = "kubectl computes no patch, so there are no steps: the result pane shows the live object.";
     lines.push(explanation_line(LineKind::Sentence, sentence));
-    if !refusal.rule.is_empty() {
+    if !rejection.rule.is_empty() {
         lines.push(explanation_line(
             LineKind::Rule,
-            format!("Rule: {}", refusal.rule),
+            format!("Rule: {}", rejection.rule),
         ));
     }
     lines

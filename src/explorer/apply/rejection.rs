@@ -7,7 +7,7 @@ use crate::explorer::inputs::opening::is_unread;
 
 /// The reason why kubectl computes no patch; not escaped.
 #[derive(Clone, Debug)]
-pub(crate) struct ApplyRefusal {
+pub(crate) struct ApplyRejection {
     /// The name of the rule; empty if a text cannot be read.
     pub(crate) rule: &'static str,
     pub(crate) sentence: String,
@@ -19,7 +19,7 @@ pub(crate) struct ApplyRefusal {
     pub(crate) manifest: Option<Box<UnreadInput>>,
 }
 
-impl ApplyRefusal {
+impl ApplyRejection {
     pub(super) fn new(error: ApplyError, inputs: &AppliedPatch) -> Self {
         let manifest = &inputs.manifest;
         let failed = match error {
@@ -57,7 +57,7 @@ impl ApplyRefusal {
         }
     }
 
-    /// Returns the refusal while an input was never readable, if there is such an input.
+    /// Returns the rejection while an input was never readable, if there is such an input.
     pub(super) fn unread(inputs: &AppliedPatch) -> Option<Self> {
         let mut all = [&inputs.live, &inputs.manifest]
             .into_iter()
