@@ -1,16 +1,23 @@
-//! The names of the directives that Kubernetes has.
+//! The names of the directives in strategic merge patches.
 
-const NAMES: [&str; 4] = [
-    "$patch",
-    "$retainKeys",
-    "$setElementOrder",
-    "$deleteFromPrimitiveList",
-];
+pub(crate) const PATCH: &str = "$patch";
+pub(crate) const RETAIN_KEYS: &str = "$retainKeys";
+pub(crate) const SET_ELEMENT_ORDER: &str = "$setElementOrder";
+pub(crate) const DELETE_FROM_LIST: &str = "$deleteFromPrimitiveList";
+pub(crate) const PATCH_MERGE_KEY: &str = "$patchMergeKey";
+pub(crate) const POSITION: &str = "$position";
+
+/// The directives that Kubernetes has.
+const NAMES: [&str; 4] = [PATCH, RETAIN_KEYS, SET_ELEMENT_ORDER, DELETE_FROM_LIST];
+
+/// Returns whether a key begins like a directive for the list field after its slash.
+pub(crate) fn is_parallel_list(key: &str) -> bool {
+    key.starts_with(SET_ELEMENT_ORDER) || key.starts_with(DELETE_FROM_LIST)
+}
 
 /// Returns whether Kubernetes reads a key as a directive.
 pub(crate) fn is_kubernetes_directive(key: &str) -> bool {
-    let (own, of_lists) = NAMES.split_at(2);
-    own.contains(&key) || of_lists.iter().any(|name| key.starts_with(name))
+    matches!(key, PATCH | RETAIN_KEYS) || is_parallel_list(key)
 }
 
 /// Returns the directive that a key is in other letter cases, with the rest of the key.

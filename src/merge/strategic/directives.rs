@@ -2,19 +2,15 @@
 
 use super::decision::Errors;
 use super::strategic_merge::StrategicMerge;
+pub(crate) use crate::merge::directive_names::{
+    DELETE_FROM_LIST, PATCH, PATCH_MERGE_KEY, POSITION, RETAIN_KEYS, SET_ELEMENT_ORDER, is_parallel_list,
+};
 use crate::merge::go_text;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::trace::Rejection;
 use crate::schema::{Schema, Shape, TypePosition};
-
-pub(crate) const PATCH: &str = "$patch";
-pub(crate) const RETAIN_KEYS: &str = "$retainKeys";
-pub(crate) const SET_ELEMENT_ORDER: &str = "$setElementOrder";
-pub(crate) const DELETE_FROM_LIST: &str = "$deleteFromPrimitiveList";
-pub(crate) const PATCH_MERGE_KEY: &str = "$patchMergeKey";
-pub(crate) const POSITION: &str = "$position";
 
 /// All directives of the strategic semantics. Keys of those for a list have a slash and the name of the list after this.
 pub(crate) const DIRECTIVES: [&str; 6] = [
@@ -29,11 +25,6 @@ pub(crate) const DIRECTIVES: [&str; 6] = [
 /// Returns whether a key is one of the directives of a patch.
 pub(crate) fn is_directive(key: &str) -> bool {
     matches!(key, PATCH | RETAIN_KEYS | PATCH_MERGE_KEY) || is_parallel_list(key)
-}
-
-/// Returns whether a key begins like a directive for the list field after its slash.
-pub(crate) fn is_parallel_list(key: &str) -> bool {
-    key.starts_with(SET_ELEMENT_ORDER) || key.starts_with(DELETE_FROM_LIST)
 }
 
 /// Returns whether a type declares a field of that name. The keys of free maps are not fields, and an open
