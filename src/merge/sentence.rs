@@ -46,7 +46,7 @@ impl Merge {
             Rule::SetValue | Rule::MergePatchSet if self.sets_last_applied(step) => LAST_APPLIED_SENTENCE,
             Rule::ApplyUnnamed if step.detail.as_deref().is_some_and(|it| it.starts_with('`')) => "{detail}.",
             Rule::StoredDirective if self.is_no_directive(step) => {
-                "`{field}` is not a directive of Kubernetes, so it is stored as an ordinary field."
+                "`{field}` is not a directive of Kubernetes, so it is treated as an ordinary field."
             }
             Rule::Leftover if self.is_in_stateful_pod(step) => LEFTOVER_IN_STATEFUL_POD,
             Rule::MutuallyExclusiveFields if self.is_in_stateful_pod(step) => EXCLUSIVE_IN_STATEFUL_POD,

@@ -100,7 +100,17 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             "spec: {progressDeadlineSeconds: 0}".to_owned(),
-            "Write a number greater than 0.",
+            "Write a number greater than 0 and greater than `minReadySeconds`.",
+        ),
+        (
+            DEPLOYMENT,
+            "metadata: {labels: {A_b/c: d}}".to_owned(),
+            "Write the prefix `A_b` with lowercase letters, digits, `-` and `.`. Start and end with a letter or digit.",
+        ),
+        (
+            DEPLOYMENT,
+            "metadata: {labels: {my.domain/a b: d}}".to_owned(),
+            "Write `a b` with letters, digits, `-`, `_` and `.`. Start and end with a letter or digit.",
         ),
         (
             SECRET,

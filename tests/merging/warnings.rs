@@ -613,7 +613,7 @@ fn a_stored_field_that_is_no_directive_is_told() {
         let step = merge.steps.iter().find(|step| step.rule == Rule::StoredDirective);
         let step = step.expect(key);
         let sentence =
-            format!("`{key}` is not a directive of Kubernetes, so it is stored as an ordinary field.");
+            format!("`{key}` is not a directive of Kubernetes, so it is treated as an ordinary field.");
         assert_eq!(
             (merge.sentence(step), merge.fix(step)),
             (sentence, help.to_owned())

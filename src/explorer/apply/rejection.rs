@@ -4,6 +4,7 @@ use crate::create::{AppliedPatch, ApplyError, FailureReport, Sentences, SideName
 use crate::document::{Document, Position, ReadError, names_secret};
 use crate::explorer::inputs::input_error::{InputError, UnreadInput};
 use crate::explorer::inputs::opening::is_unread;
+use crate::report::redact::has_secret;
 
 /// The reason why kubectl computes no patch; not escaped.
 #[derive(Clone, Debug)]
@@ -42,7 +43,7 @@ impl ApplyRejection {
         // The message can quote the values of a Secret.
         let secret = [manifest, &inputs.live]
             .into_iter()
-            .any(|document| names_secret(document.text()));
+            .any(|document| has_secret(document) || names_secret(document.text()));
         Self {
             rule: report.rule.name(),
             path: report.path.to_string(),

@@ -17,7 +17,7 @@ const OPERATIONS: [(&str, &str, &[&str]); 6] = [
         "removes the value at `from` and adds it at `path`",
         &["from"],
     ),
-    ("copy", "adds a copy of the value at `from` at `path`", &["from"]),
+    ("copy", "copies the value from `from` to `path`", &["from"]),
     (
         "test",
         "rejects the patch if `path` has another value",
@@ -28,7 +28,7 @@ const OPERATIONS: [(&str, &str, &[&str]); 6] = [
 /// The fields of an operation, and what each is.
 const FIELDS: [(&str, &str); 4] = [
     ("op", "the operation"),
-    ("path", "a JSON pointer to the place that changes"),
+    ("path", "a JSON pointer to the value that the operation is for"),
     ("from", "a JSON pointer to the value to move or copy"),
     ("value", "the new or the expected value"),
 ];

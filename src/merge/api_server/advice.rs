@@ -134,7 +134,7 @@ const VALUES: &[(&str, &str)] = &[
     ),
     (
         ": cannot use TZ or CRON_TZ in schedule",
-        "Write the time zone as `timeZone`.",
+        "Remove the time zone from `schedule`, and write it as `timeZone`.",
     ),
     (
         ": can only be set when seccomp type is Localhost",
@@ -206,9 +206,10 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
                 _ => format!("Write one of {}.", words.join(", ")),
             })
         }
-        "Invalid value" if name == "schedule" => {
-            Some("Write five fields, for example `*/5 * * * *`.".to_owned())
-        }
+        "Invalid value" if name == "schedule" => Some(match rest.contains("expected exactly 5 fields") {
+            true => "Write five fields, for example `*/5 * * * *`.".to_owned(),
+            false => "Write a valid schedule, for example `*/5 * * * *`.".to_owned(),
+        }),
         "Invalid value" => qualified_name(rest).or_else(|| number(merge, step, name, rest)),
         "Too long" => {
             let limit = rest.strip_prefix("may not be more than ")?;
@@ -231,13 +232,16 @@ fn finalizer(message: &str) -> Option<String> {
 /// Returns the help of a label or an annotation whose key or value has other characters.
 fn qualified_name(rest: &str) -> Option<String> {
     let (text, why) = rest.split_once("\": ")?;
-    let is_name = [
-        "name part must consist of",
-        "a valid label must",
-        "prefix part a lowercase",
-    ];
     let text = text.strip_prefix('"').filter(|text| !text.is_empty())?;
-    is_name.iter().any(|part| why.starts_with(part)).then(|| {
+    let (prefix, name) = text.split_once('/').unwrap_or(("", text));
+    let is_value = why.starts_with("a valid label must");
+    if why.starts_with("prefix part a lowercase") {
+        return Some(format!(
+            "Write the prefix `{prefix}` with lowercase letters, digits, `-` and `.`. Start and end with a letter or digit."
+        ));
+    }
+    (is_value || why.starts_with("name part must consist of")).then(|| {
+        let text = if is_value { text } else { name };
         format!(
             "Write `{text}` with letters, digits, `-`, `_` and `.`. Start and end with a letter or digit."
         )
@@ -370,8 +374,7 @@ fn number(merge: &Merge, step: &Step, name: &str, rest: &str) -> Option<String> 
     if why == "must be greater than minReadySeconds" {
         return Some(match is_given(merge, step, "minReadySeconds") {
             true => format!("Write less than `progressDeadlineSeconds` ({value}), or raise that too."),
-            false if value == "0" => "Write a number greater than 0.".to_owned(),
-            false => "Write more than `minReadySeconds`, or lower that too.".to_owned(),
+            false => "Write a number greater than 0 and greater than `minReadySeconds`.".to_owned(),
         });
     }
     let limit = why.strip_prefix("must be less than or equal to ")?;

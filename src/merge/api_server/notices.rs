@@ -235,7 +235,7 @@ fn add_returning_defaults(
                 let detail = match map.default(name) {
                     Some(DefaultContent::Json(json)) => json,
                     Some(DefaultContent::Generated) if name.starts_with("clusterIP") => {
-                        "the live address".to_owned()
+                        "the live value".to_owned()
                     }
                     Some(DefaultContent::Generated) => "a value that it chooses or keeps".to_owned(),
                     None => continue,
