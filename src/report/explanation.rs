@@ -1,6 +1,6 @@
 //! Describes a whole merge: the content of `explain` and of exports.
 
-use super::fix::{FixReport, HiddenTexts, fixes};
+use super::fix::{FixReport, fixes};
 use super::rejection::RejectionReport;
 use super::source_location::SourceLocation;
 use super::text_change::{self, changed_lines};
@@ -101,10 +101,9 @@ impl Explanation {
 
 /// Returns the texts of all steps; those of warnings and rejections have fixes.
 pub(crate) fn steps_with_fixes(merge: &Merge) -> Vec<StepText> {
-    let hidden = HiddenTexts::new([merge]);
     let steps = fixes(merge).into_iter().enumerate().map(|(index, fix)| {
         let mut step = step_text(merge, index);
-        step.suggested = fix.map(|fix| FixReport::new(merge, &fix, &hidden));
+        step.suggested = fix.map(|fix| FixReport::new(merge, &fix));
         if let Some(suggested) = &step.suggested {
             step.fix.clone_from(&suggested.fix);
         }

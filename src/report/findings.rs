@@ -1,7 +1,7 @@
 //! The warnings and the rejection of a merge as `lint` prints them, with code, position and help.
 
 use super::explanation::step_text;
-use super::fix::{Fix, FixReport, HiddenTexts, fixes};
+use super::fix::{Fix, FixReport, fixes};
 use super::rejection::guilty_location;
 use super::source_location::SourceLocation;
 use crate::merge::{Merge, Rule, Severity};
@@ -26,7 +26,6 @@ pub struct LintFinding {
 
 /// Returns the findings of a traced merge in the order of its steps.
 pub fn findings(merge: &Merge) -> Vec<LintFinding> {
-    let hidden = HiddenTexts::new([merge]);
     let tell = |(index, fix): (usize, Option<Fix>)| {
         let fix = fix?;
         let rule = merge.steps[index].rule;
@@ -40,7 +39,7 @@ pub fn findings(merge: &Merge) -> Vec<LintFinding> {
             location: faulty.or(text.patch).or(text.directive).or(text.live),
             path: text.path,
             sentence: text.sentence,
-            report: FixReport::new(merge, &fix, &hidden),
+            report: FixReport::new(merge, &fix),
             fix,
         })
     };

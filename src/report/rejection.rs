@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::agreement::AgreementReport;
 use super::diagnostic::{Diagnostic, with_shown_lines};
 use super::explanation_line::{ExplanationLine, LineKind, explanation_line};
-use super::fix::{FixReport, HiddenTexts, fix};
+use super::fix::{FixReport, fix};
 use super::page::Page;
 use super::source_location::SourceLocation;
 use crate::merge::{Merge, OrderSequences, Rejection};
@@ -56,9 +56,8 @@ impl RejectionReport {
             kubernetes,
             kubernetes_other,
             why: step.map(|step| merge.sentence(step)).unwrap_or_default(),
-            fix: fix(merge, rejection.step as usize).map_or_else(FixReport::none, |fix| {
-                FixReport::new(merge, &fix, &HiddenTexts::new([merge]))
-            }),
+            fix: fix(merge, rejection.step as usize)
+                .map_or_else(FixReport::none, |fix| FixReport::new(merge, &fix)),
             source: rejection.rule.text().source,
             location: guilty_location(merge, rejection),
             sequences: rejection.sequences.clone(),

@@ -440,6 +440,46 @@ fn fixes_and_their_diffs_hide_what_is_made_from_values() {
     assert!(diff.contains("a: \"1.5\""), "{diff}");
 }
 
+/// A value that is also a word of a help, or text that a fix writes, has the same output as another value of that length.
+#[test]
+fn no_output_tells_that_a_value_is_one_of_our_words() {
+    let head = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n";
+    let outputs = |patch: &str, value: &str| {
+        let files = Files::new(&[
+            ("live", &format!("{head}stringData: {{pw: {value}}}\n")),
+            ("patch", &format!("{patch}\ntype: {{u: {value}}}\n")),
+        ]);
+        let output = |line: &str| {
+            let args = placed(&files, line);
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let shown = run(&args);
+            format!("{line}: {}\n{}{}", shown.code, shown.out, shown.err).replace(&files.name(""), "/")
+        };
+        [
+            "lint live patch -o json",
+            "explain live patch -o json",
+            "lint live patch --diff",
+            "lint live patch --fix",
+        ]
+        .map(output)
+    };
+    for (patch, words) in [
+        (
+            "metadatas: {labels: {a: b}}",
+            &["instead", "metadata", "of", "e"][..],
+        ),
+        ("stringDat: {}", &["instead", "stringData"]),
+        ("metadata: {labels: {a: 1.5}}", &["Quote", "label"]),
+        ("stringData: {$patch: remove}", &["delete", "directive"]),
+        ("data: {pin: 7}", &["string", "data"]),
+    ] {
+        for word in words {
+            let other = "zq".repeat(word.len())[..word.len()].to_owned();
+            assert_eq!(outputs(patch, word), outputs(patch, &other), "{patch} {word}");
+        }
+    }
+}
+
 /// The message about the configuration of another owner quotes its value.
 #[test]
 fn the_values_of_other_owners_are_hidden() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use super::report::{merge_hidden, report};
+use super::report::report;
 use super::severity::LintLevels;
 use crate::cli::args::{InputArgs, LintArgs};
 use crate::cli::exit::Exit;
@@ -17,7 +17,8 @@ use crate::document::write::apply_edits;
 use crate::document::{escape, invalid_utf8_line, read};
 use crate::merge::{Inputs, Merge, Rule, merge};
 use crate::report::findings::LintFinding;
-use crate::report::fix::{Fix, HiddenTexts};
+use crate::report::fix::Fix;
+use crate::report::redact::Redaction;
 use crate::report::unified_diff::unified_diff;
 use crate::terminal::save::{ExpectedContent, SaveRequest, save};
 
@@ -34,6 +35,8 @@ const TRIED_BYTES: usize = 16 << 20;
 struct Repair<'l> {
     lint: &'l LintLevels,
     inputs: Inputs,
+    /// Hides the values of Secrets, with the same placeholders in each round.
+    redaction: Redaction,
     /// One line for each applied fix.
     applied: Vec<(String, String)>,
     /// The number of bytes that were merged to try fixes.
@@ -61,11 +64,14 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
     let mut repair = Repair {
         lint,
         inputs: before.clone(),
+        redaction: Redaction::new(false),
         applied: Vec::new(),
         tried: 0,
         is_cut_short: false,
     };
     repair.run();
+    let merged = repair.merge(&repair.inputs);
+    let merged_before = repair.merge(&before);
     let Repair {
         inputs,
         applied,
@@ -79,9 +85,6 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         };
         print_err!("note: not all fixes were tried; {next}");
     }
-    let merged = merge_hidden(inputs.clone());
-    let merged_before = merge_hidden(before.clone());
-    let secrets = HiddenTexts::new([&merged_before, &merged]);
     if lint_args.diff {
         let mut out = String::new();
         // Comments and the values of duplicate keys are no nodes, so only the text of a redacted document hides them.
@@ -114,8 +117,7 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         }
     }
     for (location, sentence) in &applied {
-        // A short value of a Secret can be part of any word, so the position is not searched for it.
-        let line = format!("{location} ({})", secrets.hide(sentence));
+        let line = format!("{location} ({sentence})");
         print_err!("{}", escape::visible(&line));
     }
     print_err!("{}", count(applied.len(), "applied"));
@@ -149,12 +151,17 @@ fn count(count: usize, what: &str) -> String {
 }
 
 impl Repair<'_> {
+    /// Merges with a trace, without the values of Secrets: what is told about fixes has none.
+    fn merge(&self, inputs: &Inputs) -> Merge {
+        merge(self.redaction.apply(inputs.clone()), true)
+    }
+
     /// Applies fixes until no machine-applicable fix is left.
     fn run(&mut self) {
         let mut rounds = 0;
         while rounds < MAX_ROUNDS {
             let applied = self.applied.len();
-            let merged = merge(self.inputs.clone(), true);
+            let merged = self.merge(&self.inputs);
             let found = self.lint.findings(&merged);
             let fixes: Vec<&LintFinding> = found
                 .iter()
@@ -208,7 +215,7 @@ impl Repair<'_> {
                 _ => return false,
             }
         }
-        let after = merge(inputs.clone(), true);
+        let after = self.merge(&inputs);
         let found = self.lint.count(&after);
         // The findings are gone; the API server may then find others.
         let is_fixed = || {

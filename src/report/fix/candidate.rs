@@ -55,6 +55,13 @@ pub(super) struct Candidate {
     pub(super) certainty: Certainty,
 }
 
+impl Candidate {
+    /// Returns the help.
+    pub(super) fn help(&self) -> &str {
+        self.help.as_ref().unwrap_or(&self.sentence)
+    }
+}
+
 /// The first live item with each value of a merge key, by list and merge key.
 #[derive(Default)]
 pub(super) struct LiveItems(RefCell<FxHashMap<(NodeId, String), FxHashMap<ItemKey, NodeId>>>);
@@ -400,6 +407,12 @@ impl<'m> Subject<'m> {
         let source = self.merge.tree.source(id);
         (usize::from(source.document) == self.patch + 1).then_some(source.node)
     }
+}
+
+/// Returns a sentence without the patch lines after it.
+pub(super) fn first_line(sentence: &str) -> String {
+    let line = sentence.lines().next().unwrap_or_default();
+    line.trim_end_matches(':').to_owned()
 }
 
 /// Returns the name of the list in the key of a directive.

@@ -12,7 +12,7 @@ mod draft;
 mod duplicates;
 mod edit_effect;
 mod finding_name;
-mod hidden_texts;
+mod hidden_fix;
 mod item_key;
 mod item_types;
 mod items;
@@ -27,11 +27,12 @@ mod scope;
 mod together;
 mod values;
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use self::candidate::{Candidate, Certainty, Offers, Subject};
-pub use self::hidden_texts::HiddenTexts;
+use self::candidate::{Candidate, Certainty, LiveItems, Offers, Subject, first_line};
 use self::proof::Proof;
 use self::together::Attempt;
 use crate::document::write::{TextEdit, apply_edits};
@@ -88,6 +89,8 @@ pub struct Fix {
     pub patch: usize,
     /// The edits of its text in order; empty if the new text is not known.
     pub edits: Vec<TextEdit>,
+    /// Whether the edits can have hidden values of a Secret.
+    pub hides_edits: bool,
 }
 
 /// An edit in JSON output.
@@ -133,13 +136,15 @@ impl FixReport {
         }
     }
 
-    /// Describes the fix of a step of a merge; `hidden` are the hidden texts of the merge.
-    pub fn new(merge: &Merge, fix: &Fix, hidden: &HiddenTexts) -> Self {
-        let edits = fix.edits_in(merge, hidden);
-        let is_hidden = edits.is_empty() && !fix.edits.is_empty();
+    /// Describes the fix of a step of a merge.
+    pub fn new(merge: &Merge, fix: &Fix) -> Self {
+        let edits = match fix.hides_edits {
+            true => Vec::new(),
+            false => fix.edits_in(merge),
+        };
         Self {
             fix: fix.sentence.clone(),
-            applicability: match is_hidden {
+            applicability: match fix.hides_edits {
                 true => Applicability::NeedsDecision,
                 false => fix.applicability,
             },
@@ -160,19 +165,12 @@ impl Fix {
         !self.is_tried && !self.is_machine_applicable()
     }
 
-    /// Returns the edits with their file and positions. Empty if an edit would contain a value of a Secret.
-    fn edits_in(&self, merge: &Merge, hidden: &HiddenTexts) -> Vec<FixEdit> {
+    /// Returns the edits with their file and positions.
+    fn edits_in(&self, merge: &Merge) -> Vec<FixEdit> {
         let Some(shown) = merge.inputs.patches.get(self.patch) else {
             return Vec::new();
         };
         let document: &Document = shown.original().unwrap_or(shown);
-        let would_show = |edit: &TextEdit| {
-            hidden.is_in(&edit.text)
-                || !edit.text.is_empty() && hidden.is_at(document.name(), edit.start, edit.end)
-        };
-        if self.edits.iter().any(would_show) {
-            return Vec::new();
-        }
         let position = |edit: &TextEdit| {
             let at = document.lines().position(document.text(), edit.start as u32);
             FixEdit {
@@ -231,7 +229,7 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
         false => merged,
     };
     let mut proof = Proof::new(merge, proof_bytes(merge.inputs.size()));
-    let hidden = HiddenTexts::new([merged]);
+    let shown_items = Rc::new(LiveItems::default());
     let is_finding = |step: &usize| {
         let shown = merged.steps.get(*step).map(|step| step.rule);
         let own = merge.steps.get(*step).map(|step| step.rule);
@@ -240,18 +238,13 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
     let findings: Vec<usize> = steps.iter().copied().filter(is_finding).collect();
     let mut together = together(merge, &findings, &mut proof);
     let one = |step: &usize| {
-        let shown = merged.steps.get(*step)?;
         is_finding(step).then(|| {
             let fix = match together.remove(step) {
                 Some(fix) => fix,
                 None => fix_of(merge, *step, &mut proof),
             };
-            match hidden.is_in(&fix.sentence) {
-                true => Fix {
-                    change: first_line(&merged.fix(shown)),
-                    sentence: merged.fix(shown),
-                    ..fix
-                },
+            match is_hidden {
+                true => without_values(fix, merged, *step, &shown_items),
                 false => fix,
             }
         })
@@ -435,10 +428,9 @@ fn fix_with(
     (edits, is_proven): (Vec<TextEdit>, bool),
     is_tried: bool,
 ) -> Fix {
-    let help = candidate.help.as_ref().unwrap_or(&candidate.sentence);
     Fix {
         change: first_line(&candidate.sentence),
-        sentence: help.clone(),
+        sentence: candidate.help().to_owned(),
         applicability: match is_proven {
             true => Applicability::MachineApplicable,
             false => Applicability::NeedsDecision,
@@ -446,6 +438,7 @@ fn fix_with(
         is_tried,
         patch: subject.patch,
         edits,
+        hides_edits: false,
     }
 }
 
@@ -479,6 +472,7 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
         is_tried: true,
         patch: 0,
         edits: Vec::new(),
+        hides_edits: false,
     });
     Fix {
         is_tried: proof.is_open(),
@@ -486,10 +480,23 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
     }
 }
 
-/// Returns a sentence without the patch lines after it.
-fn first_line(sentence: &str) -> String {
-    let line = sentence.lines().next().unwrap_or_default();
-    line.trim_end_matches(':').to_owned()
+/// Tells a fix of the step with `index` without hidden values: as in the merge with placeholders, else by the help of the
+/// rule.
+fn without_values(fix: Fix, shown: &Merge, index: usize, live_items: &Rc<LiveItems>) -> Fix {
+    let subject = Subject::new(shown, index, live_items);
+    let all = subject.as_ref().map(candidates).unwrap_or_default();
+    let same = hidden_fix::same_candidate(&all, &fix.sentence, &fix.change);
+    let sentence = match same {
+        Some(candidate) => candidate.help().to_owned(),
+        None => shown.fix(&shown.steps[index]),
+    };
+    let writes_text = fix.edits.iter().any(|edit| !edit.text.is_empty());
+    Fix {
+        change: first_line(same.map_or(&sentence, |candidate| &candidate.sentence)),
+        sentence,
+        hides_edits: writes_text && !same.is_some_and(|candidate| hidden_fix::writes(candidate, &fix.edits)),
+        ..fix
+    }
 }
 
 /// Returns the candidates for a finding, the best first.
