@@ -59,10 +59,6 @@ impl StepDraft {
         }
     }
 
-    pub(crate) fn rule(&self) -> Rule {
-        self.rule
-    }
-
     /// Returns the patch node, if it is known.
     pub(crate) fn patch_node(&self) -> Option<NodeRef> {
         self.patch

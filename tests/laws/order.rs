@@ -152,7 +152,15 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
             by_hand.listed_live = Some(names(step));
         }
         Rule::NoLivePosition => by_hand.listed_unlisted = Some(names(step)),
-        _ => order(merge, step, by_hand),
+        Rule::ServerOnlyFirst
+        | Rule::OrderByDirective
+        | Rule::OrderByPatch
+        | Rule::PatchValuesFirst
+        | Rule::PlaceByPosition
+        | Rule::OrderByPosition
+        | Rule::OrderUnchanged => order(merge, step, by_hand),
+        // A stored `$setElementOrder` of an item orders nothing.
+        _ => {}
     }
 }
 

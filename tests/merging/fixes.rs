@@ -280,12 +280,15 @@ pub(super) fn check(
         ..before.inputs.clone()
     };
     let after = merge(inputs, true);
-    let found = found(&after);
-    let own = named(finding);
-    let count = all.iter().filter(|other| named(other) == own).count();
+    // Reported paths name items that share their merge key by index. The index of an item changes when one
+    // before it is removed, so findings are compared by merge key.
+    let (old, found) = (found(before), found(&after));
+    let at = all.iter().position(|other| std::ptr::eq(other, finding));
+    let (_, own) = &old[at.expect("the finding is one of all")];
+    let count = old.iter().filter(|(_, name)| name == own).count();
     // Only the first of several equal mistakes rejects a patch.
     let is_next = finding.rule.is_rejection() && faulty(before) != faulty(&after);
-    if !is_next && found.iter().filter(|(_, name)| *name == own).count() >= count {
+    if !is_next && found.iter().filter(|(_, name)| name == own).count() >= count {
         return Err(format!("the finding is there still\n{text_after}"));
     }
     let renamed = renamed_field(&finding.report);

@@ -55,8 +55,6 @@ pub(crate) struct CachedList<'d> {
     pub(crate) merge_key: &'d str,
     /// The patch list; `None` if only the live list was read.
     pub(crate) patch: Option<NodeRef>,
-    /// Several items of the patch have a patch list for this list.
-    pub(crate) is_repeated: bool,
     pub(crate) lists: KeyedLists<'d>,
 }
 

@@ -150,7 +150,6 @@ impl<'d> Linter<'_, 'd> {
         let cached = CachedList {
             merge_key,
             patch: None,
-            is_repeated: false,
             lists,
         };
         cache.insert(list, cached);

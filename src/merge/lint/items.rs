@@ -103,7 +103,6 @@ impl<'d> Linter<'_, 'd> {
             return vec![PatchAndLive { tree: None, ..pair }];
         };
         let cached = pair.tree.and_then(|list| cache.remove(&list));
-        let is_repeated = cached.as_ref().is_some_and(|cached| cached.patch.is_some());
         let mut keyed = match cached.filter(|cached| cached.merge_key == merge_key) {
             Some(cached) => cached.lists,
             None => {
@@ -130,7 +129,6 @@ impl<'d> Linter<'_, 'd> {
             let cached = CachedList {
                 merge_key,
                 patch,
-                is_repeated,
                 lists: keyed,
             };
             cache.insert(list, cached);
@@ -152,8 +150,14 @@ impl<'d> Linter<'_, 'd> {
             .iter()
             .filter(|item| self.kind(item.source) == ValueKind::Map);
         let deleted = self.deleted_keys(lists);
+        let (mut seen, mut repeated) = (FxHashSet::default(), FxHashSet::default());
+        for item in maps.clone().filter(|item| item.patch_directive.is_none()) {
+            if !seen.insert(item.key_id) {
+                repeated.insert(item.key_id);
+            }
+        }
         // What an earlier item of this key leaves of the live item is not known yet.
-        let mut seen = FxHashSet::default();
+        seen.clear();
         let inside = maps.map(|item| {
             let is_second = !seen.insert(item.key_id);
             let is_new =
@@ -164,6 +168,7 @@ impl<'d> Linter<'_, 'd> {
                 tree: group.map(|group| group.first),
                 near: group.map_or(pair.near, |group| group.first),
                 type_position: Some(item_type),
+                is_repeated: pair.is_repeated || repeated.contains(&item.key_id),
             }
         });
         let inside = inside.collect();
@@ -175,7 +180,9 @@ impl<'d> Linter<'_, 'd> {
         self.check_matches(lists, all);
         self.check_new(lists, all);
         let name = self.key(pair.patch).unwrap_or_default();
-        if self.orders_by_patch && !directives.contains_key(&*format!("$setElementOrder/{name}")) {
+        let has_order = || directives.contains_key(&*format!("$setElementOrder/{name}"));
+        // If several patch items order one list, only the last order counts.
+        if self.orders_by_patch && !pair.is_repeated && !has_order() {
             self.check_sequence(lists, all);
         }
         inside

@@ -6,7 +6,6 @@ use super::linter::{LintHit, Linter};
 use crate::document::{Tree, Value, ValueKind};
 use crate::merge::keys::keyed_items::ListCache;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
-use crate::merge::rule::Rule;
 use crate::schema::{Field, Schema, Shape, Strategy, TypePosition};
 
 /// A node of a patch, and the node that it is merged into.
@@ -20,6 +19,8 @@ pub(crate) struct PatchAndLive {
     pub(crate) near: ResultId,
     /// The type, if it is known.
     pub(crate) type_position: Option<TypePosition>,
+    /// Several items of the patch are merged into one live item around it, so the last one decides.
+    pub(crate) is_repeated: bool,
 }
 
 /// The directives of a patch map, by key.
@@ -103,6 +104,7 @@ impl<'d> Linter<'_, 'd> {
             tree: Some(self.tree.top()),
             near: self.tree.top(),
             type_position: Some(top),
+            is_repeated: false,
         }];
         while let Some(pair) = todo.pop() {
             match self.kind(pair.patch) {
@@ -125,9 +127,6 @@ impl<'d> Linter<'_, 'd> {
                 _ => {}
             }
         }
-        // If several patch items order one list, only the last order counts.
-        let is_repeated = |found: &LintHit| cache.get(&found.at).is_some_and(|list| list.is_repeated);
-        all.retain(|found| found.note.rule() != Rule::ImplicitReorder || !is_repeated(found));
         all.sort_by_key(|found| found.note.patch_node().map(|source| source.node));
         all
     }
@@ -180,6 +179,7 @@ impl<'d> Linter<'_, 'd> {
                 tree: live,
                 near: live.unwrap_or(pair.near),
                 type_position: field.map(|field| field.type_position),
+                is_repeated: pair.is_repeated,
             };
             match field {
                 Some(field) if self.kind(entry) == ValueKind::List => {
