@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::LAST_APPLIED;
-use super::api_server::advice;
+use super::api_server::{LIVE_VALUE, advice};
 use super::directive_names::{is_kubernetes_directive, similar_directive};
 use super::lint;
 use super::missing_declarations::missing_declarations;
@@ -15,7 +15,7 @@ use super::server_side::unnamed_help;
 use super::step::Step;
 use super::trace::Merge;
 use crate::document::escape::visible;
-use crate::document::write::double_quoted;
+use crate::document::write::{double_quoted, flow};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind, WarningKind};
 use crate::schema::TypePosition;
 
@@ -36,6 +36,10 @@ const LAST_APPLIED_SENTENCE: &str =
 const LEFTOVER_IN_STATEFUL_POD: &str = "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server accepts the StatefulSet, but rejects its Pods.";
 const EXCLUSIVE_IN_STATEFUL_POD: &str = "`{field}` cannot be used together with {detail}: the API server accepts the StatefulSet, but rejects its Pods.";
 
+/// The sentence of a removed field, such as the address of a Service, that the API server sets to the live value again.
+const LIVE_VALUE_RETURNS: &str =
+    "`{field}` cannot be removed from a Service: the API server sets it to the live value again.";
+
 /// The maximum length of a value in a sentence, in characters.
 const MAX_VALUE_CHARS: usize = 60;
 
@@ -48,6 +52,7 @@ impl Merge {
             Rule::StoredDirective if self.is_no_directive(step) => {
                 "`{field}` is not a directive of Kubernetes, so it is treated as an ordinary field."
             }
+            Rule::DefaultReturns if step.detail.as_deref() == Some(LIVE_VALUE) => LIVE_VALUE_RETURNS,
             Rule::Leftover if self.is_in_stateful_pod(step) => LEFTOVER_IN_STATEFUL_POD,
             Rule::MutuallyExclusiveFields if self.is_in_stateful_pod(step) => EXCLUSIVE_IN_STATEFUL_POD,
             _ => step.rule.text().sentence,
@@ -196,9 +201,36 @@ impl Merge {
     /// Returns the help of a string in a list whose items are maps: the string is meant as the merge key.
     fn item_with_key(&self, step: &Step) -> Option<String> {
         let item = step.patch().filter(|source| !source.is_live())?;
-        let text = self.tree.document(item).value(item.node).as_str()?;
-        let merge_key = self.field(self.tree.parent(step.at)?)?.merge_key?;
-        Some(format!("Write `- {merge_key}: {text}`."))
+        let document = self.tree.document(item);
+        let text = document
+            .value(item.node)
+            .as_str()
+            .filter(|text| !text.contains('\n'))?;
+        let list = self.tree.parent(step.at)?;
+        let field = self.field(list)?;
+        let (merge_key, schema) = (field.merge_key?, &self.inputs.schema);
+        let item_type = schema.item(field.type_position);
+        let key_type = schema.peek(item_type, merge_key)?.type_position;
+        let value = match schema.scalar_kind(key_type) {
+            Some("string") => flow(document, item.node),
+            _ => text.parse::<u16>().ok()?.to_string(),
+        };
+        // The validation requires it; the type does not.
+        let image = ["containers", "initContainers"]
+            .contains(&self.tree.key(list)?)
+            .then_some("image");
+        let required = schema
+            .required_fields(item_type)
+            .chain(image)
+            .filter(|name| *name != merge_key);
+        let required: Vec<String> = required.map(|name| format!("`{name}`")).collect();
+        Some(match &required[..] {
+            [] => format!("Write `- {merge_key}: {value}`."),
+            names => format!(
+                "Write `- {merge_key}: {value}`, and add {} to the item.",
+                names.join(" and ")
+            ),
+        })
     }
 
     /// Returns the help of labels or annotations of a policy that have no text to quote.

@@ -621,6 +621,74 @@ fn a_stored_field_that_is_no_directive_is_told() {
     }
 }
 
+/// The help of a string instead of an item names all fields that the item needs.
+#[test]
+fn the_help_of_a_string_as_an_item_names_its_required_fields() {
+    let live = deployment("containers: [{name: web, image: a}]");
+    for (patch, help) in [
+        (pod("volumes: [data]"), "Write `- name: data`."),
+        (pod("imagePullSecrets: ['80']"), "Write `- name: \"80\"`."),
+        (
+            pod("initContainers: [init]"),
+            "Write `- name: init`, and add `image` to the item.",
+        ),
+        (
+            env("volumeMounts: [/x]"),
+            "Write `- mountPath: /x`, and add `name` to the item.",
+        ),
+        (env("ports: ['80']"), "Write `- containerPort: 80`."),
+        (env("ports: [http]"), "Give the field a value of its type."),
+        (
+            pod("topologySpreadConstraints: [zone]"),
+            "Write `- topologyKey: zone`, and add `maxSkew` and `whenUnsatisfiable` to the item.",
+        ),
+    ] {
+        let merge = run(&live, &[&patch], Semantics::KUBERNETES);
+        let step = merge.steps.iter().find(|step| step.rule == Rule::ServerType);
+        assert_eq!(merge.fix(step.expect(&patch)), help, "{patch}");
+    }
+}
+
+#[test]
+fn the_address_of_a_service_is_not_called_a_default() {
+    let live = |address: &str| {
+        format!(
+            "apiVersion: v1\nkind: Service\nmetadata: {{name: s}}\nspec: {{ports: [{{port: 1}}], clusterIP: {address}}}\n"
+        )
+    };
+    for (address, patch, sentence) in [
+        (
+            "None",
+            "spec: {clusterIP: null}",
+            Some(
+                "`clusterIP` cannot be removed from a Service: the API server sets it to the live value again.",
+            ),
+        ),
+        (
+            "10.0.0.5",
+            "spec: {clusterIP: null}",
+            Some(
+                "`clusterIP` cannot be removed from a Service: the API server sets it to the live value again.",
+            ),
+        ),
+        (
+            "10.0.0.5",
+            "spec: {clusterIP: null, type: ExternalName, externalName: a.b}",
+            None,
+        ),
+        (
+            "10.0.0.5, type: NodePort",
+            "spec: {type: ClusterIP, ports: [{port: 1, nodePort: null}]}",
+            None,
+        ),
+    ] {
+        let merge = run(&live(address), &[patch], Semantics::KUBERNETES);
+        let step = merge.steps.iter().find(|step| step.rule == Rule::DefaultReturns);
+        let said = step.map(|step| merge.sentence(step));
+        assert_eq!(said.as_deref(), sentence, "{address}: {patch}");
+    }
+}
+
 /// Returns the patch lines of the first finding of a rule.
 fn lines(merge: &Merge, rule: Rule) -> String {
     let step = merge

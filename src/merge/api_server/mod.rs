@@ -28,6 +28,7 @@ pub(crate) use advice::advice;
 pub use answer::{ServerAnswer, server_answer, strict_rejection};
 pub(crate) use answer::{answer, creation_rejection};
 pub(crate) use not_checked::not_checked;
+pub(crate) use notices::LIVE_VALUE;
 pub use objection::{Objection, ServerLayer};
 pub(crate) use steps::{
     MAX_SERVER_STEPS, ServerVerdict, is_stored_otherwise, report, report_wrapped, server_rejection,

@@ -12,6 +12,9 @@ use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
 use crate::schema::{Schema, TypePosition};
 
+/// What the API server sets if a patch removes the address of a Service.
+pub(crate) const LIVE_VALUE: &str = "the live value";
+
 /// A value that is stored differently.
 pub(crate) struct Notice {
     pub(crate) rule: Rule,
@@ -43,7 +46,10 @@ pub(crate) fn find_notices(
         &mut all,
     );
     match kind {
-        "Service" if version == "v1" => add_fields_of_old_type(live, result, &mut all),
+        "Service" if version == "v1" => {
+            all.retain(|notice| notice.rule != Rule::DefaultReturns || is_used_by_type(result, notice.at));
+            add_fields_of_old_type(live, result, &mut all);
+        }
         "Secret" if version == "v1" => add_string_data(result, &mut all),
         _ => {}
     }
@@ -160,6 +166,25 @@ fn add_fields_of_old_type(live: &Document, result: &ResultTree, all: &mut Vec<No
     }));
 }
 
+/// Returns whether the API server sets a missing field of a Service for the type that the result has.
+fn is_used_by_type(result: &ResultTree, field: ResultId) -> bool {
+    let Some(spec) = result.get(result.top(), "spec") else {
+        return true;
+    };
+    let value = |name| result.get(spec, name).map(|node| result.value(node));
+    let kind = service_type(value("type"));
+    match result.key(field).unwrap_or_default() {
+        "clusterIP" | "clusterIPs" | "ipFamilies" | "ipFamilyPolicy" | "internalTrafficPolicy" => {
+            kind != "ExternalName"
+        }
+        "nodePort" => matches!(kind, "NodePort" | "LoadBalancer"),
+        "healthCheckNodePort" => {
+            kind == "LoadBalancer" && value("externalTrafficPolicy") == Some(Value::String("Local"))
+        }
+        _ => true,
+    }
+}
+
 fn service_type(written: Option<Value<'_>>) -> &str {
     match written {
         Some(Value::String(word)) => word,
@@ -234,9 +259,7 @@ fn add_returning_defaults(
                 let Some(name) = result.key(id) else { continue };
                 let detail = match map.default(name) {
                     Some(DefaultContent::Json(json)) => json,
-                    Some(DefaultContent::Generated) if name.starts_with("clusterIP") => {
-                        "the live value".to_owned()
-                    }
+                    Some(DefaultContent::Generated) if name.starts_with("clusterIP") => LIVE_VALUE.to_owned(),
                     Some(DefaultContent::Generated) => "a value that it chooses or keeps".to_owned(),
                     None => continue,
                 };
