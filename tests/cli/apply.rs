@@ -313,6 +313,41 @@ fn the_help_of_a_manifest_without_a_name_says_what_is_missing() {
 }
 
 #[test]
+fn the_help_of_a_rejected_apply_says_what_to_write_in_the_manifest() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, uid: a, resourceVersion: '5'}\nspec:\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: a}]}}\n";
+    for (from, to, help) in [
+        (
+            "{name: web,",
+            "{name: web, deletionTimestamp: '2025-01-01T00:00:00Z',",
+            "remove `metadata.deletionTimestamp` from MANIFEST",
+        ),
+        ("uid: a", "uid: b", "remove `metadata.uid` from MANIFEST"),
+        ("'5'", "'4'", "remove `metadata.resourceVersion` from MANIFEST"),
+        ("spec:\n", "spec:\n  replicas: -1\n", "write 0 or a larger number"),
+        ("image: a", "image: ''", "write a value for `image`"),
+        (
+            "labels: {app: web}",
+            "labels: {app: web, a: b c}",
+            "write `b c` with letters, digits, `-`, `_` and `.`. Start and end with a letter or digit.",
+        ),
+        (
+            "matchLabels: {app: web}",
+            "matchLabels: {app: b}",
+            "keep the live value in MANIFEST, or delete the object and create it again",
+        ),
+    ] {
+        let manifest = live.replacen(from, to, 1);
+        let files = Files::new(&[("live.yaml", live), ("manifest.yaml", &manifest)]);
+        let shown = run(&["apply", &files.name("live.yaml"), &files.name("manifest.yaml")]);
+        assert!(
+            shown.err.contains(&format!("\nhelp: {help}\n")),
+            "{help} in {}",
+            shown.err
+        );
+    }
+}
+
+#[test]
 fn the_ledger_says_that_kubectl_writes_the_map_of_annotations() {
     let plain = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: '1'}\n";
     let files = Files::new(&[("live.yaml", plain), ("manifest.yaml", plain)]);

@@ -20,8 +20,8 @@ use crate::create::{
     last_applied, read_last_applied,
 };
 use crate::document::{Document, escape, write};
-use crate::merge::api_server::{ServerLayer, not_checked, server_answer};
-use crate::merge::{Inputs, Merge, Rule, Semantics};
+use crate::merge::api_server::{Objection, ServerLayer, not_checked, server_answer};
+use crate::merge::{Inputs, Merge, Rule, Semantics, lower_case_start};
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
@@ -39,7 +39,7 @@ pub(super) struct ApplyAnswer {
     /// The rejection by the API server; empty if it has been printed.
     rejection: Option<String>,
     /// What to do about the rejection.
-    help: &'static str,
+    help: String,
     /// `applied`, `unchanged`, `created`, `rejected`, or `error` if no patch can be computed.
     pub(super) verdict: &'static str,
 }
@@ -121,19 +121,29 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
             None if applied.is_unchanged() => "unchanged",
             None => "applied",
         },
-        help: rejection.as_ref().map_or(HELP, |_| help(&merged)),
+        help: rejection.as_ref().map_or(HELP.to_owned(), |_| help(&merged)),
         rejection,
     })
 }
 
+/// The fields of the metadata that a manifest must leave out.
+const LEFT_OUT: [&str; 4] = [
+    "metadata.deletionGracePeriodSeconds",
+    "metadata.deletionTimestamp",
+    "metadata.resourceVersion",
+    "metadata.uid",
+];
+
 /// Returns what to do if the API server rejects the result. The mistake is in the manifest, not in the patch.
-fn help(merged: &Merge) -> &'static str {
+fn help(merged: &Merge) -> String {
     let answer = server_answer(merged);
     let first = answer.objections.first();
-    if first.is_some_and(|objection| objection.field == "metadata.resourceVersion") {
-        return "remove `metadata.resourceVersion` from MANIFEST";
+    if let Some(objection) = first.filter(|objection| LEFT_OUT.contains(&&*objection.field)) {
+        return format!("remove `{}` from MANIFEST", objection.field);
     }
-    match first.map(|objection| objection.layer) {
+    let is_immutable = |objection: &Objection<_>| objection.layer == ServerLayer::Immutable;
+    let immutable = answer.objections.iter().find(|objection| is_immutable(objection));
+    let help = match immutable.or(first).map(|objection| objection.layer) {
         Some(ServerLayer::Decode) => "give the field a value of its type in MANIFEST",
         None | Some(ServerLayer::Validation) if !answer.dropped.is_empty() => {
             "correct or remove the unknown field in MANIFEST"
@@ -141,8 +151,26 @@ fn help(merged: &Merge) -> &'static str {
         Some(ServerLayer::Immutable) => {
             "keep the live value in MANIFEST, or delete the object and create it again"
         }
-        None | Some(ServerLayer::Identity | ServerLayer::Validation) => HELP,
-    }
+        None | Some(ServerLayer::Identity | ServerLayer::Validation) => {
+            let advice = advice_for_manifest(merged).filter(|_| answer.objections.len() == 1);
+            return advice.unwrap_or_else(|| HELP.to_owned());
+        }
+    };
+    help.to_owned()
+}
+
+/// Returns what to write instead of the rejected value, if the help is not about the computed patch.
+fn advice_for_manifest(merged: &Merge) -> Option<String> {
+    let step = merged
+        .steps
+        .iter()
+        .find(|step| step.rule == Rule::InvalidObject)?;
+    let help = merged.fix(step);
+    let is_about_patch = ["the patch", "merge patch", ": null`"];
+    let is_about_manifest = !is_about_patch.iter().any(|words| help.contains(words));
+    let is_one_sentence = !help.contains(". ");
+    let end = if is_one_sentence { "." } else { "" };
+    is_about_manifest.then(|| lower_case_start(help.strip_suffix(end).unwrap_or(&help)))
 }
 
 /// Prints the reason why nothing can be applied.
@@ -163,7 +191,7 @@ fn error_answer(error: ApplyError, schema: &Schema) -> Result<ApplyAnswer> {
         json: json::failed(&sentences, &failure),
         notes: Vec::new(),
         rejection: Some(String::new()),
-        help: HELP,
+        help: HELP.to_owned(),
         verdict: "error",
     })
 }
@@ -348,7 +376,7 @@ pub(super) fn create(
         json,
         notes: notes.filter(|_| format != ApplyFormat::Json).collect(),
         rejection: rejection.map(|why| format!("the API server rejects the object: {why}")),
-        help: HELP,
+        help: HELP.to_owned(),
         verdict,
     })
 }
