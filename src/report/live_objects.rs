@@ -17,6 +17,8 @@ pub struct LiveObjects {
     shown: usize,
     /// The text of all objects.
     stream: Arc<Vec<u8>>,
+    /// The text of all objects before the last save.
+    before: Option<Arc<Vec<u8>>>,
 }
 
 /// One of several objects.
@@ -144,6 +146,7 @@ impl LiveObjects {
                 objects,
                 shown,
                 stream,
+                before: None,
             },
             text,
         ))
@@ -185,6 +188,7 @@ impl LiveObjects {
                 objects,
                 shown,
                 stream,
+                before: None,
             },
             text,
             patched,
@@ -211,14 +215,24 @@ impl LiveObjects {
         &self.stream
     }
 
+    /// Returns the text that the selected object had before the last save, if the save changed it.
+    pub fn text_before_save(&self, name: &str) -> Option<Vec<u8>> {
+        let is_changed = self.objects.get(self.shown)?.is_changed;
+        let before = self.before.as_ref().filter(|_| is_changed)?;
+        let read = Self::read(name, Arc::clone(before), &self.same_object());
+        read.ok().map(|(_, text)| text)
+    }
+
     /// Marks the objects that an earlier text has not, or differently. If the text is the same, the marks are kept.
     pub fn mark_changed_since(&mut self, earlier: &Self) {
         if Arc::ptr_eq(&self.stream, &earlier.stream) {
+            self.before.clone_from(&earlier.before);
             for (object, known) in self.objects.iter_mut().zip(&earlier.objects) {
                 object.is_changed = known.is_changed;
             }
             return;
         }
+        self.before = Some(Arc::clone(&earlier.stream));
         let key = |object: &LiveObject| (object.name.clone(), object.text_hash);
         let known: FxHashSet<_> = earlier.objects.iter().map(key).collect();
         for object in &mut self.objects {

@@ -183,7 +183,7 @@ fn a_chosen_object_is_what_the_next_save_is_compared_with() {
         frame(&mut state, 80, 24);
         press(&mut state, "G Enter ;");
         assert!(
-            said(&state).ends_with("no save has changed this object yet"),
+            said(&state).ends_with("no save has changed anything since this object was chosen"),
             "{}",
             said(&state)
         );
@@ -215,4 +215,80 @@ fn a_saved_patch_for_another_object_shows_that_object() {
     let bytes = b"kind: Deployment\nmetadata: {name: none}\n".to_vec();
     on_message(&mut state, Message::Changed { input, bytes });
     assert!(shows(&mut state, "web"));
+}
+
+#[test]
+fn the_changes_of_another_object_in_the_last_save_are_shown_when_it_is_chosen() {
+    for stream in [STREAM, LIST] {
+        let mut state = open_stream(stream, "metadata: {labels: {a: b}}");
+        let mut shown = String::new();
+        let mut keys = |state: &mut Explorer, keys: &str| {
+            press(state, keys);
+            frame(state, 80, 24);
+            said(state).clone_into(&mut shown);
+            shown.clone()
+        };
+        keys(&mut state, "Home Enter");
+        let input = InputId::LIVE;
+        let save = |state: &mut Explorer, text: &str| {
+            let bytes = text.as_bytes().to_vec();
+            on_message(state, Message::Changed { input, bytes });
+        };
+        // Two of the objects change; the lines above the second one move it.
+        let new = stream.replacen("replicas: 1", "replicas: 1, paused: true", 1);
+        let new = new.replacen("replicas: 2", "replicas: 7", 1);
+        let new = format!("# a comment\n{new}");
+        save(&mut state, &new);
+        let line = 1 + new.lines().position(|line| line.contains("replicas: 7")).unwrap();
+        let chosen = keys(&mut state, "8 End Enter");
+        assert!(
+            chosen.ends_with("Deployment db; changed by the last save (key ;)"),
+            "{chosen}"
+        );
+        let gone = keys(&mut state, ";");
+        let want = format!("change 1 of 1: live.yaml:{line}, was `");
+        assert!(gone.starts_with(&want) && gone.contains("replicas: 2"), "{gone}");
+        // An object of the save that is chosen again has its changes again, and an object that is the same has none.
+        keys(&mut state, "8 End k Enter");
+        let gone = keys(&mut state, ";");
+        assert!(
+            gone.starts_with("change 1 of 1: live.yaml:") && gone.contains("was `"),
+            "{gone}"
+        );
+        keys(&mut state, "8 End Enter");
+        save(&mut state, &new.replacen("paused: true", "paused: false", 1));
+        let said = keys(&mut state, ";");
+        assert!(said.contains("changed only other objects"), "{said}");
+        // A line that is added to another object is not one of the object.
+        save(&mut state, &format!("# a comment\n{new}"));
+        let told = keys(&mut state, "");
+        assert!(
+            told.starts_with("live.yaml reloaded; Deployment db is the same; changed: "),
+            "{told}"
+        );
+        // An object that the save adds.
+        let added = match stream == LIST {
+            true => "- apiVersion: v1\n  kind: Service\n  metadata: {name: new}\n",
+            false => "---\napiVersion: v1\nkind: Service\nmetadata: {name: new}\n",
+        };
+        save(&mut state, &format!("{new}{added}"));
+        keys(&mut state, "8 End Enter");
+        let said = keys(&mut state, ";");
+        assert!(said.ends_with("the last save added this object"), "{said}");
+    }
+}
+
+#[test]
+fn a_patch_that_a_save_makes_one_for_another_object_has_its_change_there() {
+    let mut state = open_stream(
+        STREAM,
+        "kind: Deployment\nmetadata: {name: db}\nspec: {replicas: 4}\n",
+    );
+    frame(&mut state, 80, 24);
+    let bytes = b"kind: Deployment\nmetadata: {name: web}\nspec: {replicas: 4}\n".to_vec();
+    let input = InputId::patch(0);
+    on_message(&mut state, Message::Changed { input, bytes });
+    press(&mut state, ";");
+    let want = "change 1 of 1: patch.yaml:2, was `metadata: {name: db}`; b: back";
+    assert_eq!(said(&state), want);
 }

@@ -75,9 +75,14 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
         objects.objects().len(),
         visible(&object.name)
     );
+    let shown = HintText::from(sentence.clone());
+    let shown = match object.is_changed {
+        true => versions::with_key_of_changes(shown.text("; changed by the last save")),
+        false => shown,
+    };
     let change = InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(index));
     cx.versions.note_other_object();
-    cx.change_to_end(change, Some(sentence.clone().into()));
+    cx.change_to_end(change, Some(shown));
     // Only the first document of a patch file is used, and it is often for another object.
     let inputs = &cx.merged().merge().inputs;
     let other = inputs.patches.iter().find(|patch| !is_for(patch, &inputs.live));

@@ -44,6 +44,9 @@ use saved_merges::{SavedMerges, source_of};
 /// The maximum number of differing lines that are shown.
 const MAX_DIFF_LINES: usize = 20;
 
+/// The reason why a save has no changes to go to if it changed only other live objects.
+const ONLY_OTHERS: &str = "the last save changed only other objects; the list of objects marks them";
+
 /// Returns the index of the version that an action shows, or the reason why there is none.
 fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
     let history = &cx.versions;
@@ -195,9 +198,14 @@ pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) -> Op
         return None;
     }
     let newest = cx.versions.newest();
+    let is_part = cx.objects.is_some();
     let kept = |(index, text): (usize, &str)| {
         let kept = newest.and_then(|newest| newest.texts.get(index));
-        kept.filter(|kept| ***kept == *text)
+        let is_same = |kept: &str| match is_part && index == 0 {
+            true => own_lines(kept) == own_lines(text),
+            false => kept == text,
+        };
+        kept.filter(|kept| is_same(kept))
     };
     let documents = cx.documents().iter();
     let texts = documents.map(|document| document.original_text()).enumerate();
@@ -214,17 +222,70 @@ pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) -> Op
     let schema = Arc::clone(schema);
     let has_version = newest.is_some();
     if cx.versions.take_other_object() {
-        // The next saves are compared with the text of this object.
-        let mut version = version_of(texts, schema, cx);
-        version.change = format!("shown: {}", object_name(cx.merged().live().document()));
-        cx.versions.end_flash();
-        cx.versions.set_no_stops("no save has changed this object yet");
-        cx.versions.push(version);
+        note_other_object(texts, schema, &saved, cx);
         return None;
     }
     match is_derived(cx) && has_version {
         true => replace_version(texts, schema, &saved, cx),
         false => add_version(texts, schema, true, cx),
+    }
+}
+
+/// Returns the text of one of several objects without the empty lines that stand for the lines of the file above it.
+fn own_lines(text: &str) -> &str {
+    text.trim_start_matches('\n')
+}
+
+/// Returns a version with its object at the line where a later one has it, so that lines above it are no change.
+fn at_line_of(mut version: Version, later: &Version) -> Version {
+    if let (Some(live), Some(later)) = (version.texts.first_mut(), later.texts.first()) {
+        let above = later.len() - own_lines(later).len();
+        *live = match own_lines(live) == own_lines(later) {
+            true => Arc::clone(later),
+            false => Arc::from([&later[..above], own_lines(live)].concat()),
+        };
+    }
+    version
+}
+
+/// Makes a version of another object that is shown now, after one of its texts before the last save if the save changed
+/// them, so that its changes can be shown.
+fn note_other_object(texts: Vec<Arc<str>>, schema: Arc<Schema>, saved: &[SavedInput], cx: &mut Workspace) {
+    let mut before = texts.clone();
+    if let Some(newest) = cx.versions.newest() {
+        before.splice(1.., newest.texts.iter().skip(1).cloned());
+    }
+    let objects = cx.objects.as_ref().filter(|_| saved.is_empty());
+    let live = objects.and_then(|objects| objects.text_before_save(cx.inputs.name(InputId::LIVE)));
+    if let (Some(live), Some(first)) = (live, before.first_mut()) {
+        *first = String::from_utf8_lossy(&live).into();
+    }
+    let is_changed = before != texts;
+    // The next saves are compared with the text of this object.
+    let mut version = version_of(before, Arc::clone(&schema), cx);
+    version.change = format!("shown: {}", object_name(cx.merged().live().document()));
+    let is_marked = |objects: &LiveObjects| {
+        objects
+            .objects()
+            .get(objects.shown())
+            .map(|shown| shown.is_changed)
+    };
+    let why = match cx.objects.as_ref().and_then(is_marked) {
+        Some(true) => "the last save added this object",
+        _ if cx
+            .objects
+            .iter()
+            .any(|objects| objects.changed().next().is_some()) =>
+        {
+            ONLY_OTHERS
+        }
+        _ => "no save has changed anything since this object was chosen",
+    };
+    cx.versions.end_flash();
+    cx.versions.set_no_stops(why);
+    cx.versions.push(version);
+    if is_changed {
+        add_version(texts, schema, true, cx);
     }
 }
 
@@ -260,7 +321,7 @@ fn note_same(saved: &[SavedInput], cx: &mut Workspace) -> Option<HintText> {
     };
     cx.versions.set_no_stops(match others.is_empty() {
         true => "the last save changed no shown line",
-        false => "the last save changed only other objects; the list of objects marks them",
+        false => ONLY_OTHERS,
     });
     Some(format!("{names} reloaded; {same}").into())
 }
@@ -410,20 +471,26 @@ impl VersionChange {
             None => lines,
         };
         let sentence = HintText::from(format!("{} reloaded{what}", names.join(" and ")));
-        let next = Action::Versions(VersionsAction::NextChange);
         match (outside_view(&self.stops, cx), self.stops.len()) {
             (0, _) => sentence,
-            (1, 1) => sentence.text("; outside the view (key ").key(next).text(")"),
-            (outside, all) => sentence
-                .text(&format!("; {outside} of {all} places outside the view (key "))
-                .key(next)
-                .text(")"),
+            (1, 1) => with_key_of_changes(sentence.text("; outside the view")),
+            (outside, all) => {
+                with_key_of_changes(sentence.text(&format!("; {outside} of {all} places outside the view")))
+            }
         }
     }
 }
 
+/// Adds the key that goes to the changes of the last save.
+pub(crate) fn with_key_of_changes(sentence: HintText) -> HintText {
+    let next = Action::Versions(VersionsAction::NextChange);
+    sentence.text(" (key ").key(next).text(")")
+}
+
 /// Returns the changes of a version.
 fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionChange {
+    let moved = cx.objects.is_some().then(|| at_line_of(before.clone(), version));
+    let before = moved.as_ref().unwrap_or(before);
     let mut found = VersionChange::default();
     let is_loaded = |index: usize| before.unread.contains(&index) && !version.unread.contains(&index);
     let has_result = before.texts.first().is_some_and(|live| !is_unread(live));
