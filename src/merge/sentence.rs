@@ -11,7 +11,7 @@ use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::path::scalar_text;
 use super::rule::Rule;
 use super::semantics::{PatchType, Semantics};
-use super::server_side::unnamed_help;
+use super::server_side::{applied_help, unnamed_help};
 use super::step::Step;
 use super::trace::Merge;
 use crate::document::escape::visible;
@@ -180,6 +180,7 @@ impl Merge {
             }
             Rule::WrongType => self.right_type(step, path),
             Rule::InvalidObject => advice(self, step),
+            Rule::ApplyInvalid | Rule::ApplyTypeMismatch => applied_help(self, step),
             Rule::ApplyUnnamed => unnamed_help(step.detail.as_deref()?),
             Rule::PolicyNotAString => self.policy_text(step),
             Rule::MusthaveExclusiveFields => self.other_policy_field(step),

@@ -145,6 +145,60 @@ fn a_new_object_is_validated_too() {
     }
 }
 
+#[test]
+fn the_help_of_a_rejected_apply_says_what_to_write() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n  managedFields:\n  - {manager: me, operation: Apply, apiVersion: apps/v1, fieldsType: FieldsV1, fieldsV1: {'f:spec': {'f:selector': {}}}}\nspec:\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: a}]}}\n";
+    let head = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n";
+    let selector = "selector: {matchLabels: {app: web}}";
+    let pod = |pod: &str| format!("spec: {{{selector}, template: {{spec: {{{pod}}}}}}}\n");
+    for (applied, help) in [
+        (
+            format!("spec: {{{selector}, replicas: -2}}\n"),
+            "Write 0 or a larger number.",
+        ),
+        (
+            "spec: {replicas: 2}\n".to_owned(),
+            "Add `spec.selector` to the applied configuration: the manager owned it and leaves it out.",
+        ),
+        (
+            format!("spec: {{{selector}, foo: 1}}\n"),
+            "Remove `foo` from the applied configuration: the type does not have this field.",
+        ),
+        (
+            format!("spec: {{{selector}, replicas: many}}\n"),
+            "Write a number as the value of `replicas`.",
+        ),
+        (
+            pod("containers: [{name: web}, {name: web}]"),
+            "Keep one item with name=\"web\" in `containers`.",
+        ),
+        (
+            pod("containers: [web]"),
+            "Write each item of `containers` as a map.",
+        ),
+        (pod("containers: 5"), "Write `containers` as a list."),
+        (
+            pod("containers: [{name: web, tty: 1}]"),
+            "Write `true` or `false` as the value of `tty`.",
+        ),
+    ] {
+        let files = Files::new(&[("live.yaml", live), ("new.yaml", &format!("{head}{applied}"))]);
+        let args = [
+            "ssa",
+            &files.name("live.yaml"),
+            &files.name("new.yaml"),
+            "--manager",
+            "me",
+        ];
+        let shown = run(&args);
+        assert!(
+            shown.out.contains(&format!("\nhelp: {help}\n")),
+            "{help} in {}",
+            shown.out
+        );
+    }
+}
+
 /// kubectl reads the file line by line and skips empty documents.
 #[test]
 fn the_file_of_an_apply_is_read_as_a_manifest() {

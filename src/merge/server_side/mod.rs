@@ -11,6 +11,7 @@
 //! `managed_fields` reads and writes `managedFields`, `object_identity` checks that both documents are the
 //! same object.
 
+mod applied_help;
 mod apply;
 mod apply_run;
 mod changed_paths;
@@ -35,6 +36,7 @@ mod takeover;
 mod typed_validation;
 mod update;
 
+pub(crate) use applied_help::applied_help;
 pub use apply::applied_paths;
 pub use field_manager::FieldManager;
 pub use field_set::{FieldSet, PathElement, exact_path, path_text};

@@ -1,0 +1,70 @@
+//! The help of an applied configuration that does not match its type, or whose result the API server rejects.
+
+use crate::document::{NodeId, Tree};
+use crate::merge::api_server::advice;
+use crate::merge::rule::Rule;
+use crate::merge::step::Step;
+use crate::merge::trace::Merge;
+
+/// Returns what to write in the applied configuration, or `None` without a better help than that of the rule.
+pub(crate) fn applied_help(merge: &Merge, step: &Step) -> Option<String> {
+    let detail = step.detail.as_deref()?;
+    match step.rule {
+        Rule::ApplyInvalid => invalid(merge, step, detail),
+        Rule::ApplyTypeMismatch => untyped(merge, step, detail),
+        _ => None,
+    }
+}
+
+/// Returns the help of a result that the API server rejects.
+fn invalid(merge: &Merge, step: &Step, detail: &str) -> Option<String> {
+    let (field, message) = detail.split_once(": ")?;
+    let is_pruned = |it: &Step| it.rule == Rule::ApplyPrunes && merge.step_path(it).to_string() == field;
+    if message.starts_with("Required value") && merge.steps.iter().any(is_pruned) {
+        return Some(format!(
+            "Add `{field}` to the applied configuration: the manager owned it and leaves it out."
+        ));
+    }
+    advice(merge, step).map(|help| help.replace("from the patch", "from the applied configuration"))
+}
+
+/// Returns the help of a value that does not match its type.
+fn untyped(merge: &Merge, step: &Step, detail: &str) -> Option<String> {
+    let (_, what) = detail.split_once(": ")?;
+    let source = step.patch()?;
+    let document = merge.tree.document(source);
+    // An item has the name of its list.
+    let named = |node: NodeId| document.key(node);
+    let name = document.ancestors(source.node).find_map(named)?;
+    if let Some(keys) = what.strip_prefix("duplicate entries for key [") {
+        let keys = keys.strip_suffix(']')?;
+        return Some(match keys.strip_prefix('=') {
+            Some(value) => format!("Keep one item {value} in `{name}`."),
+            None => format!("Keep one item with {keys} in `{name}`."),
+        });
+    }
+    if what.contains("field not declared in schema") {
+        return Some(format!(
+            "Remove `{name}` from the applied configuration: the type does not have this field."
+        ));
+    }
+    if what.contains("has an element that omits all key fields [\"") {
+        let key = what.split('"').nth(1)?;
+        return Some(format!("Add `{key}` to the item."));
+    }
+    if what.contains("null element") || what.contains("explicit null") {
+        return Some(format!("Remove the null from `{name}`."));
+    }
+    if what.contains("may not have non-map elements") {
+        return Some(format!("Write each item of `{name}` as a map."));
+    }
+    let (wanted, _) = what.strip_prefix("expected ")?.split_once(", got ")?;
+    Some(match wanted {
+        "map" => format!("Write `{name}` as a map."),
+        "list" => format!("Write `{name}` as a list."),
+        "boolean" => format!("Write `true` or `false` as the value of `{name}`."),
+        "string" => format!("Write a string as the value of `{name}`."),
+        "numeric (int or float)" => format!("Write a number as the value of `{name}`."),
+        _ => return None,
+    })
+}
