@@ -48,14 +48,14 @@ fn untyped(merge: &Merge, step: &Step, detail: &str) -> Option<String> {
             "Remove `{name}` from the applied configuration: the type does not have this field."
         ));
     }
-    if what.contains("has an element that omits all key fields [\"") {
+    if what.contains("omits all key fields [\"") {
         let key = what.split('"').nth(1)?;
         return Some(format!("Add `{key}` to the item."));
     }
-    if what.contains("null element") || what.contains("explicit null") {
+    if what.contains("may not have a null") || what.contains("explicit null") {
         return Some(format!("Remove the null from `{name}`."));
     }
-    if what.contains("may not have non-map elements") {
+    if what.contains("may not have non-map") {
         return Some(format!("Write each item of `{name}` as a map."));
     }
     let (wanted, _) = what.strip_prefix("expected ")?.split_once(", got ")?;
