@@ -190,6 +190,11 @@ pub(crate) const CASES: &[Case] = &[
     ),
     case("long text", |n| merged(text(n, "a"), text(n, "b")), STRATEGIC),
     case("many lines", |n| merged(lines(n, "a"), lines(n, "b")), STRATEGIC),
+    case(
+        "mixed lines",
+        |n| merged(mixed(n, |i| i), mixed(n, |i| i * 3 + i / 7)),
+        STRATEGIC,
+    ),
     case("comments", |n| merged(commented(n), map(10, "", "b")), STRATEGIC),
     case("repeated keys", |n| merged(repeated(n), repeated(n)), STRATEGIC),
     case("aliases", |n| merged(aliased(n), aliased(n)), STRATEGIC),
@@ -603,6 +608,13 @@ fn text(n: usize, value: &str) -> String {
 fn lines(n: usize, value: &str) -> String {
     each(&format!("{POD}  annotations:\n    long: |\n"), 0..n, |i| {
         format!("      {value} line {i}\n")
+    })
+}
+
+/// Lines of seven kinds.
+fn mixed(n: usize, kind: impl Fn(usize) -> usize) -> String {
+    each(&format!("{POD}  annotations:\n    long: |\n"), 0..n, |i| {
+        format!("      line {}\n", kind(i) % 7)
     })
 }
 

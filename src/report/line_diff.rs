@@ -17,8 +17,22 @@ type Round = [usize; 2 * MIDDLE + 1];
 /// Compares two texts line by line. Linear.
 pub(crate) fn line_diff(old: &str, new: &str) -> LineChange {
     let (skipped, old, new) = between(old, new);
+    let changed = changed_lines(&[old, new].map(|text| text.lines().collect()));
+    let [removed, added] = changed.map(|lines| -> Vec<usize> {
+        let numbers = lines.into_iter().map(|at| skipped + at + 1);
+        numbers.collect()
+    });
+    let first = added.iter().chain(&removed).min();
+    LineChange {
+        first: first.copied().unwrap_or(skipped + 1),
+        added,
+        removed,
+    }
+}
+
+/// Compares the lines of two texts. Returns the lines that only one of them has, from 0. Linear.
+pub(super) fn changed_lines(texts: &[Vec<&str>; 2]) -> [Vec<usize>; 2] {
     let mut known: FxHashMap<&str, (usize, [bool; 2])> = FxHashMap::default();
-    let texts = [old, new].map(|text| text.lines().collect::<Vec<&str>>());
     for (side, lines) in texts.iter().enumerate() {
         for line in lines {
             let next = known.len();
@@ -41,16 +55,10 @@ pub(crate) fn line_diff(old: &str, new: &str) -> LineChange {
         }
         (old, new) = (&old[done.0..], &new[done.1..]);
     }
-    let [removed, added] = is_kept.map(|kept| -> Vec<usize> {
+    is_kept.map(|kept| {
         let lines = kept.iter().enumerate().filter(|(_, kept)| !**kept);
-        lines.map(|(at, _)| skipped + at + 1).collect()
-    });
-    let first = added.iter().chain(&removed).min();
-    LineChange {
-        first: first.copied().unwrap_or(skipped + 1),
-        added,
-        removed,
-    }
+        lines.map(|(at, _)| at).collect()
+    })
 }
 
 /// Aligns the starts of two sequences with the algorithm of Myers. Returns the pairs of equal places, and how much of

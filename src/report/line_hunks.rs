@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::line_diff::line_diff;
+use super::line_diff::changed_lines;
 
 /// What is different at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,21 +31,36 @@ pub(crate) struct LineHunk {
 
 /// Returns the places in which two texts differ, in the order of the new text. Linear, except for moved lines.
 pub(crate) fn line_hunks(old: &str, new: &str) -> Vec<LineHunk> {
-    let change = line_diff(old, new);
+    let mut hunks = changed_places(&[old, new].map(|text| text.lines().collect()));
+    if hunks.len() <= MAX_PAIRED {
+        let texts = [old, new].map(|text| text.lines().map(str::trim).collect::<Vec<&str>>());
+        for hunk in hunks.iter_mut().filter(|hunk| hunk.kind == HunkKind::Changed) {
+            if texts[0][hunk.old.clone()] == texts[1][hunk.new.clone()] {
+                hunk.kind = HunkKind::Spaces;
+            }
+        }
+        pair_moved(&mut hunks, &texts);
+    }
+    hunks
+}
+
+/// Returns the places in which the lines of two texts differ: changed, added or removed. Linear.
+pub(super) fn changed_places(texts: &[Vec<&str>; 2]) -> Vec<LineHunk> {
+    let [removed, added] = changed_lines(texts);
     let mut hunks: Vec<LineHunk> = Vec::new();
-    let (mut removed, mut added) = (change.removed.iter().peekable(), change.added.iter().peekable());
+    let (mut removed, mut added) = (removed.iter().peekable(), added.iter().peekable());
     let mut at = (0, 0);
     while removed.peek().is_some() || added.peek().is_some() {
         // Both texts have the same lines up to the next place.
-        let kept = |next: Option<&&usize>, at: usize| next.map(|line| **line - 1 - at);
+        let kept = |next: Option<&&usize>, at: usize| next.map(|line| **line - at);
         let [first, second] = [kept(removed.peek(), at.0), kept(added.peek(), at.1)];
         let skipped = first.into_iter().chain(second).min().unwrap_or(0);
         let start = (at.0 + skipped, at.1 + skipped);
         at = start;
-        while removed.next_if(|line| **line == at.0 + 1).is_some() {
+        while removed.next_if(|line| **line == at.0).is_some() {
             at.0 += 1;
         }
-        while added.next_if(|line| **line == at.1 + 1).is_some() {
+        while added.next_if(|line| **line == at.1).is_some() {
             at.1 += 1;
         }
         let kind = match (at.0 > start.0, at.1 > start.1) {
@@ -59,19 +74,7 @@ pub(crate) fn line_hunks(old: &str, new: &str) -> Vec<LineHunk> {
             new: start.1..at.1,
         });
     }
-    slide(
-        &mut hunks,
-        &[old, new].map(|text| text.lines().collect::<Vec<&str>>()),
-    );
-    if hunks.len() <= MAX_PAIRED {
-        let texts = [old, new].map(|text| text.lines().map(str::trim).collect::<Vec<&str>>());
-        for hunk in hunks.iter_mut().filter(|hunk| hunk.kind == HunkKind::Changed) {
-            if texts[0][hunk.old.clone()] == texts[1][hunk.new.clone()] {
-                hunk.kind = HunkKind::Spaces;
-            }
-        }
-        pair_moved(&mut hunks, &texts);
-    }
+    slide(&mut hunks, texts);
     hunks
 }
 
