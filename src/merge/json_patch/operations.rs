@@ -8,11 +8,11 @@ use crate::document::write::double_quoted;
 use crate::document::{Numbers, Tree, Value, ValueKind, same};
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
+use crate::merge::quote::shorten;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::sentence::capitalize;
-use crate::merge::sentence::shorten;
 use crate::merge::trace::Rejection;
 
 const ADD: PutRules = PutRules {
