@@ -22,10 +22,14 @@ const INGRESS: &str = r#"{"apiVersion": "networking.k8s.io/v1", "kind": "Ingress
     "spec": {"defaultBackend": {"service": {"name": "web", "port": {"number": 80}}}}}"#;
 
 fn merged(live: &str, semantics: Semantics, patch: &str) -> Merge {
+    merged_with(Arc::new(Schema::builtin()), live, semantics, patch)
+}
+
+fn merged_with(schema: Arc<Schema>, live: &str, semantics: Semantics, patch: &str) -> Merge {
     let inputs = Inputs {
         live: Arc::new(read_live("live", live.as_bytes().to_vec()).unwrap()),
         patches: vec![Arc::new(read("patch", patch.as_bytes().to_vec()).unwrap())],
-        schema: Arc::new(Schema::builtin()),
+        schema,
         semantics,
     };
     merge(inputs, true)
@@ -295,6 +299,50 @@ fn a_json_merge_patch_needs_complete_items() {
         found[0].1,
         "Write the complete items of `containers`: a JSON merge patch replaces the list."
     );
+}
+
+const FOO_CRD: &str = r#"{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+    "metadata": {"name": "foos.example.com"}, "spec": {"group": "example.com", "scope": "Namespaced",
+    "names": {"plural": "foos", "kind": "Foo"}, "versions": [{"name": "v1", "served": true, "storage": true,
+    "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": {"type": "object", "properties": {
+        "a": {"type": "integer", "minimum": 1, "maximum": 5}, "b": {"type": "boolean"},
+        "s": {"type": "string", "minLength": 2, "maxLength": 3},
+        "l": {"type": "array", "minItems": 1, "maxItems": 2, "items": {"type": "string"}},
+        "m": {"type": "object", "properties": {"x": {"type": "string"}}}}}}}}}]}}"#;
+
+#[test]
+fn the_help_of_a_custom_resource_is_that_of_its_schema() {
+    let live =
+        r#"{"apiVersion": "example.com/v1", "kind": "Foo", "metadata": {"name": "f"}, "spec": {"a": 1}}"#;
+    let schema = crate::recorded::schema_of(FOO_CRD);
+    for (patch, want) in [
+        ("a: '2'", "Write `a: 2`, without quotes."),
+        ("a: two", "Write an integer as the value of `a`."),
+        ("a: 7", "Write at most 5."),
+        ("a: 0", "Write at least 1."),
+        ("b: 'true'", "Write `b: true`, without quotes."),
+        ("b: 1", "Write `true` or `false` as the value of `b`."),
+        ("s: abcd", "Write at most 3 bytes."),
+        ("s: a", "Write at least 2 characters."),
+        ("s: 5", "Write a string as the value of `s`."),
+        ("l: a", "Write a list as the value of `l`."),
+        ("l: [a, b, c]", "Write at most 2 items."),
+        ("l: []", "Write at least 1 items."),
+        ("m: a", "Write a map as the value of `m`."),
+    ] {
+        let merge = merged_with(
+            Arc::clone(&schema),
+            live,
+            Semantics::MERGE_PATCH,
+            &format!("spec: {{{patch}}}"),
+        );
+        let found = merge.steps.iter().zip(fixes(&merge));
+        let help = found
+            .filter(|(step, _)| step.rule == Rule::InvalidObject)
+            .map(|(step, fix)| fix.map_or_else(|| merge.fix(step), |fix| fix.sentence))
+            .next();
+        assert_eq!(help.as_deref(), Some(want), "{patch}");
+    }
 }
 
 #[test]

@@ -72,6 +72,23 @@ fn the_explanation_names_rule_sentence_and_places() {
     }
 }
 
+/// Each patch type has a document of its own.
+#[test]
+fn the_source_of_a_line_is_that_of_the_patch_type() {
+    let folder = Files::new(&[("old.yaml", OLD), ("new.yaml", NEW)]);
+    for (patch_type, source, other) in [
+        ("merge", "RFC 7396, section 2", "strategic-merge-patch"),
+        ("strategic", "strategic-merge-patch, \"Background\"", "RFC 7396"),
+    ] {
+        let shown = create(
+            &folder,
+            &["old.yaml", "new.yaml", "-o", "text", "--type", patch_type],
+        );
+        assert!(shown.out.contains(source), "{patch_type}: {}", shown.out);
+        assert!(!shown.out.contains(other), "{patch_type}: {}", shown.out);
+    }
+}
+
 #[test]
 fn only_an_empty_original_can_be_null() {
     let folder = Files::new(&[("old.yaml", OLD), ("empty.yaml", "")]);

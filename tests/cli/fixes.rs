@@ -416,6 +416,19 @@ fn a_key_that_yaml_reads_as_a_boolean_is_quoted_with_its_value() {
     assert_eq!(fixed, "data:\n  \"y\": \"y\"\n  x: \"no\"\n");
 }
 
+/// The placeholder of a hidden value is not what the user must write.
+#[test]
+fn the_help_for_a_hidden_value_has_no_placeholder() {
+    let live = "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {x: YQ==}\n";
+    let files = Files::new(&[("live.yaml", live), ("patch.yaml", "stringData: {c: 5}\n")]);
+    let shown = run(&["lint", &files.name("live.yaml"), &files.name("patch.yaml")]);
+    assert!(
+        shown.out.contains("\nhelp: Quote the value of `c`.\n"),
+        "{}",
+        shown.out
+    );
+}
+
 /// A program can tell a fix that was not tried from one that a user must decide about.
 #[test]
 fn json_says_which_fixes_were_not_tried() {

@@ -31,7 +31,7 @@ pub(crate) fn print(
             Some(name) => name,
         },
     );
-    out.push_str(&reasons(&sentences, &applied.created));
+    out.push_str(&reasons(&sentences, &applied.created, applied.request.form));
     if !applied.is_unchanged() {
         out.push_str("Patch:\n\n");
         out.push_str(&write::yaml(&*applied.created.patch.document));

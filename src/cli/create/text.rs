@@ -7,7 +7,7 @@ use crate::create::{
     CreateFailure, CreateRequest, Created, CreatedPatchType, DocumentSide, FailureReport, Sentences,
 };
 use crate::document::{Document, escape, write};
-use crate::merge::lower_case_start;
+use crate::merge::{Rule, lower_case_start};
 
 pub(crate) fn print(request: &CreateRequest, sentences: &Sentences<'_>, created: &Created) -> String {
     let sides = &request.sides;
@@ -27,7 +27,7 @@ pub(crate) fn print(request: &CreateRequest, sentences: &Sentences<'_>, created:
     }
     let (subject, patch_type) = (subject(&sides.modified), patch_type(request.form));
     let mut out = format!("{subject} · {patch_type} · {from}\n\n");
-    out.push_str(&reasons(sentences, created));
+    out.push_str(&reasons(sentences, created, request.form));
     out.push_str("Patch:\n\n");
     out.push_str(&write::yaml(&*created.patch.document));
     escape::visible_lines(&out)
@@ -51,8 +51,18 @@ pub(crate) fn patch_type(form: CreatedPatchType) -> &'static str {
     }
 }
 
+/// Returns the document that defines why a line is sent. A JSON merge patch has another one than a strategic merge patch.
+fn source(rule: Rule, form: CreatedPatchType) -> &'static str {
+    match rule.text().source {
+        source if form == CreatedPatchType::Merge && source.starts_with("strategic-merge-patch") => {
+            "RFC 7396, section 2"
+        }
+        source => source,
+    }
+}
+
 /// Formats each line of a patch with its reason, then what the patch cannot express.
-pub(crate) fn reasons(sentences: &Sentences<'_>, created: &Created) -> String {
+pub(crate) fn reasons(sentences: &Sentences<'_>, created: &Created, form: CreatedPatchType) -> String {
     let mut out = String::new();
     let lines = sentences.lines(created);
     let width = lines.len().to_string().len();
@@ -63,7 +73,7 @@ pub(crate) fn reasons(sentences: &Sentences<'_>, created: &Created) -> String {
         let _ = writeln!(out, "{:>width$} {mark} {}  ({})", at + 1, line.path, rule.name());
         let _ = writeln!(out, "{lead}{}", line.sentence);
         let mut places = sentences.places(&line.reason);
-        places.push(rule.text().source.to_owned());
+        places.push(source(rule, form).to_owned());
         let _ = writeln!(out, "{lead}{}\n", places.join(" · "));
     }
     if lines.is_empty() {

@@ -178,8 +178,15 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     if let Some((_, help)) = VALUES.iter().find(|(part, _)| message.contains(part)) {
         return Some((*help).to_owned());
     }
+    if let Some((_, why)) = message.split_once(" in body ") {
+        return of_body(merge, step, why);
+    }
     let (kind, rest) = message.split_once(": ").unwrap_or((message, ""));
     match kind {
+        "Too many" => {
+            let (_, limit) = rest.split_once("must have at most ")?;
+            Some(format!("Write at most {limit}."))
+        }
         "Required value" => Some(required(merge, step, field, name)),
         "Duplicate value" => unique(field),
         "Not found" => Some(match step.patch().is_some_and(|patch| !patch.is_live()) {
@@ -217,6 +224,45 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Returns the help of a value that does not match the schema of its CustomResourceDefinition.
+fn of_body(merge: &Merge, step: &Step, why: &str) -> Option<String> {
+    for (start, words) in [
+        ("should be less than or equal to ", "at most "),
+        ("should be greater than or equal to ", "at least "),
+        ("should be less than ", "less than "),
+        ("should be greater than ", "more than "),
+        ("should have at least ", "at least "),
+    ] {
+        if let Some(limit) = why.strip_prefix(start) {
+            return Some(format!("Write {words}{limit}."));
+        }
+    }
+    if let Some(limit) = why
+        .strip_prefix("should be at least ")
+        .and_then(|it| it.strip_suffix(" chars long"))
+    {
+        return Some(format!("Write at least {limit} characters."));
+    }
+    let (wanted, _) = why.strip_prefix("must be of type ")?.split_once(':')?;
+    let source = step.patch().filter(|source| !source.is_live())?;
+    let document = merge.tree.document(source);
+    let name = merge.tree.key(step.at)?;
+    let value = document.value(source.node);
+    let text = value.as_str().unwrap_or_default();
+    let (noun, is_meant) = match wanted {
+        "integer" => ("an integer", text.parse::<i64>().is_ok()),
+        "number" => ("a number", text.parse::<i64>().is_ok()),
+        "boolean" => ("`true` or `false`", matches!(text, "true" | "false")),
+        "string" => ("a string", false),
+        "array" => ("a list", false),
+        _ => ("a map", false),
+    };
+    Some(match is_meant {
+        true => format!("Write `{name}: {text}`, without quotes."),
+        false => format!("Write {noun} as the value of `{name}`."),
+    })
 }
 
 /// Returns the help of a finalizer without a domain.

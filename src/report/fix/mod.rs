@@ -490,6 +490,7 @@ fn without_values(fix: Fix, shown: &Merge, index: usize, live_items: &Rc<LiveIte
         Some(candidate) => candidate.help().to_owned(),
         None => shown.fix(&shown.steps[index]),
     };
+    let sentence = hidden_fix::without_placeholder(sentence);
     let writes_text = fix.edits.iter().any(|edit| !edit.text.is_empty());
     Fix {
         change: first_line(same.map_or(&sentence, |candidate| &candidate.sentence)),
