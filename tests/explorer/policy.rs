@@ -224,6 +224,26 @@ fn saves_of_every_file_are_followed() {
     assert_eq!(assessed(&state).1, TemplateMatch::ServerDecides);
     let trouble: Vec<&str> = state.workspace().inputs().errors().collect();
     assert!(trouble[0].contains("policy.yaml:7"), "{trouble:?}");
+    // The banner stays when another file is saved, whose objects are compared with the last good policy.
+    change(&mut state, InputId::LIVE, DEPLOYMENT);
+    let trouble: Vec<&str> = state.workspace().inputs().errors().collect();
+    assert!(
+        trouble.len() == 1 && trouble[0].contains("policy.yaml:7"),
+        "{trouble:?}"
+    );
+    assert_eq!(assessed(&state).1, TemplateMatch::Compliant);
+    // A policy that is corrected while another file is broken is used as soon as that one is corrected.
+    change(&mut state, InputId::Live(1), "[");
+    assert_eq!(state.workspace().inputs().errors().count(), 2);
+    change(&mut state, InputId::POLICY, &POLICY.replace("UDP", "SCTP"));
+    let trouble: Vec<&str> = state.workspace().inputs().errors().collect();
+    assert!(
+        trouble.len() == 1 && trouble[0].contains("settings.yaml:1"),
+        "{trouble:?}"
+    );
+    change(&mut state, InputId::Live(1), SETTINGS);
+    assert_eq!(state.workspace().inputs().errors().count(), 0);
+    assert_eq!(assessed(&state).1, TemplateMatch::ServerDecides);
     // The other live file is not on the screen, and is known all the same.
     change(&mut state, InputId::POLICY, POLICY);
     change(

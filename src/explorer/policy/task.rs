@@ -35,6 +35,8 @@ pub struct PolicyFiles {
     objects: Vec<Option<FoundObject>>,
     /// Whether all files were readable once.
     is_read: bool,
+    /// Whether `policy` is that of an earlier text.
+    is_policy_old: bool,
     /// Until then, the live file to show and its first object, or the placeholder for it.
     first_object: Option<FoundObject>,
 }
@@ -115,34 +117,41 @@ impl PolicyFiles {
             policy: Policy::default(),
             objects: Vec::new(),
             is_read: false,
+            is_policy_old: false,
             first_object: None,
         }
     }
 
     /// Reads the files with new bytes and finds the object of each template. Returns the inputs that cannot be read.
-    /// Then the previous policy and objects are kept, if all files were readable once.
+    /// Then the previous policy or objects are kept, if all files were readable once.
     pub(super) fn read(&mut self, new: &[InputId]) -> Vec<(InputId, ReadError)> {
-        let policy = match !self.is_read || new.contains(&InputId::POLICY) {
+        self.is_policy_old |= !self.is_read || new.contains(&InputId::POLICY);
+        let policy = match self.is_policy_old {
             true => file::read(&self.text.name, &self.text.bytes).map(Some),
             false => Ok(None),
         };
         let (policy, error) = match policy {
             Ok(policy) => (policy, None),
-            Err(error) if self.is_read => return vec![(InputId::POLICY, error)],
-            Err(error) => (Some(Policy::default()), Some((InputId::POLICY, error))),
+            Err(error) => {
+                let earlier = (!self.is_read).then(Policy::default);
+                (earlier, Some((InputId::POLICY, error)))
+            }
         };
         let found = find_objects(policy.as_ref().unwrap_or(&self.policy), &self.live);
         let mut errors = Vec::from_iter(error);
         match found {
             Ok(objects) => self.objects = objects,
-            Err(error) if self.is_read => return vec![error],
             Err(error) => {
-                self.objects.clear();
                 errors.push(error);
+                if self.is_read {
+                    return errors;
+                }
+                self.objects.clear();
             }
         }
         if let Some(policy) = policy {
             self.policy = policy;
+            self.is_policy_old = errors.iter().any(|(input, _)| *input == InputId::POLICY);
         }
         self.is_read |= errors.is_empty();
         self.first_object = (!self.is_read).then(|| self.find_first_object(&errors));
@@ -353,7 +362,12 @@ impl PolicyTask {
             Semantics::Policy(compliance) if was_read && kind(&files) == before => Some(compliance.kind),
             _ => None,
         };
-        let is_shown = unreadable.is_empty() || !was_read && files.can_correct(&unreadable);
+        // The objects of a file that can be read are shown next to the last readable policy.
+        let is_new_read = !unreadable.iter().any(|(input, _)| new.contains(input));
+        let is_shown = match was_read {
+            true => is_new_read,
+            false => unreadable.is_empty() || files.can_correct(&unreadable),
+        };
         let inputs = match is_shown {
             true => files.inputs_of(shown, chosen, schema),
             false => None,
