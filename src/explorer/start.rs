@@ -6,6 +6,7 @@ use super::action::{Action, NamedAction};
 use super::apply::ledger;
 use super::apply::ledger_task::LedgerTask;
 use super::apply::open as apply_open;
+use super::apply::rejection::ApplyRejection;
 use super::compare::screen::CompareTask;
 use super::copy::Clip;
 use super::editor::session::EditSession;
@@ -305,6 +306,11 @@ impl Explorer {
     /// Returns whether a pane shows a text that cannot be read or applied.
     pub fn is_broken(&self, pane: Pane) -> bool {
         panes::broken_text::unread_in(pane, &self.workspace).is_some()
+    }
+
+    /// Returns the sign and the words for titles if kubectl computes no patch for the apply.
+    pub fn apply_rejected(&self) -> Option<&'static str> {
+        self.workspace.apply_rejection().map(ApplyRejection::sign)
     }
 
     /// Returns the name of the rule by which kubectl computes no patch for the apply, which is empty if there

@@ -937,21 +937,41 @@ fn a_rejected_apply_is_shown_as_rejected_with_place_cause_and_help() {
         (
             "other name",
             MANIFEST.replace("name: c", "name: x"),
+            "✗ another object",
             "at manifest.yaml:4:3",
             "Help: Use the apiVersion",
         ),
-        ("a list", "[1]".to_owned(), "must be maps", "Help: "),
+        (
+            "a list",
+            "[1]".to_owned(),
+            "✗ rejected",
+            "must be maps",
+            "kubectl: unable to decode",
+        ),
+        (
+            "empty",
+            String::new(),
+            "✗ rejected",
+            "manifest.yaml is empty.",
+            "Help: Write a manifest into the file.",
+        ),
     ];
-    for (what, manifest, place, help) in cases {
+    for (what, manifest, sign, place, help) in cases {
         for (width, height) in [(60, 20), (80, 24), (120, 40)] {
             let mut state = opened(&manifest);
             let shown = frame(&mut state, width, height);
-            for words in ["✗ rejected", place, help] {
+            for words in [sign, place, help] {
                 assert!(shown.contains(words), "{what}, {words}: {shown}");
             }
             // The pane with the manifest is in front.
             assert!(shown.contains("manifest.yaml"), "{what}: {shown}");
-            for words in ["= proposal", "changes nothing", "same result", "last valid"] {
+            for words in [
+                "= proposal",
+                "changes nothing",
+                "same result",
+                "last valid",
+                "invalid JSON",
+            ] {
                 assert!(!shown.contains(words), "{what}, {words}: {shown}");
             }
         }
@@ -967,7 +987,13 @@ fn a_rejected_apply_is_shown_as_rejected_with_place_cause_and_help() {
     press(&mut state, "A");
     assert!(list_rows(&state, ListKind::Ledger)[0].contains("does not identify the live object"));
     press(&mut state, "Esc K");
-    assert_eq!(said(&state), "no result: kubectl rejects the apply");
+    // kubectl creates or patches the other object.
+    assert_eq!(
+        said(&state),
+        "no result: the manifest names another object than LIVE"
+    );
+    let shown = frame(&mut state, 120, 40);
+    assert!(!shown.contains("rejected"), "{shown}");
     // It is corrected.
     change(&mut state, InputId::Manifest, MANIFEST);
     assert!(state.apply_rejected_by().is_none() && patch(&state).starts_with("data:"));
@@ -989,7 +1015,7 @@ fn a_live_object_of_another_kind_is_shown_and_the_apply_is_rejected() {
         "{shown}"
     );
     assert!(
-        shown.contains("✗ rejected") && shown.contains("Rule: apply-identity"),
+        shown.contains("✗ another object") && shown.contains("Rule: apply-identity"),
         "{shown}"
     );
     assert!(said(&state).starts_with("live.yaml reloaded; result: now rejected"));

@@ -25,7 +25,7 @@ use super::line_reason::CreateFailure;
 use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, NodeId, ReadError, Tree, Value, ValueKind};
 use crate::merge::server_side::identity_error;
-use crate::merge::{Inputs, Merge, Rule, merge, strict_rejection};
+use crate::merge::{Inputs, Merge, Rule, merge, no_object, strict_rejection};
 use crate::schema::Schema;
 use last_applied::{AnnotatedObject, annotate, last_applied, read_last_applied};
 use outcome::{AppliedPatch, ApplyComputation};
@@ -126,7 +126,11 @@ fn input_failure(live: &Document, manifest: &Document) -> Option<CreateFailure> 
         let kind = document.kind(document.root());
         if kind != ValueKind::Map {
             let detail = format!("{} is {}", document.name(), kind.with_article());
-            let message = "invalid JSON document".to_owned();
+            // kubectl never reads the file with the live object.
+            let message = match side {
+                DocumentSide::Modified => no_object(document).unwrap_or_default(),
+                _ => String::new(),
+            };
             return Some(document_error::general(Rule::NotAMap, side, detail, message));
         }
     }

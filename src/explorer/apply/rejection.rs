@@ -1,9 +1,10 @@
 //! An apply for which kubectl computes no patch, so that there is nothing to merge.
 
 use crate::create::{AppliedPatch, ApplyError, FailureReport, Sentences, SideNames};
-use crate::document::{Document, Position, ReadError, names_secret};
+use crate::document::{Document, Position, ReadError, Tree, ValueKind, names_secret};
 use crate::explorer::inputs::input_error::{InputError, UnreadInput};
 use crate::explorer::inputs::opening::is_unread;
+use crate::merge::Rule;
 use crate::report::redact::has_secret;
 
 /// The reason why kubectl computes no patch; not escaped.
@@ -16,11 +17,21 @@ pub(crate) struct ApplyRejection {
     pub(crate) location: String,
     pub(crate) help: String,
     pub(crate) kubectl: String,
+    /// Whether the manifest names another object, so that kubectl applies it to that one.
+    pub(crate) is_for_other: bool,
     /// The lines of the manifest around the mistake.
     pub(crate) manifest: Option<Box<UnreadInput>>,
 }
 
 impl ApplyRejection {
+    /// Returns the sign and the words for titles.
+    pub(crate) fn sign(&self) -> &'static str {
+        match self.is_for_other {
+            true => "✗ another object",
+            false => "✗ rejected",
+        }
+    }
+
     pub(super) fn new(error: ApplyError, inputs: &AppliedPatch) -> Self {
         let manifest = &inputs.manifest;
         let failed = match error {
@@ -44,8 +55,12 @@ impl ApplyRejection {
         let secret = [manifest, &inputs.live]
             .into_iter()
             .any(|document| has_secret(document) || names_secret(document.text()));
+        if manifest.kind(manifest.root()) == ValueKind::Null {
+            return Self::without_manifest(manifest);
+        }
         Self {
             rule: report.rule.name(),
+            is_for_other: report.rule == Rule::ApplyIdentity,
             path: report.path.to_string(),
             location: report
                 .location
@@ -71,8 +86,23 @@ impl ApplyRejection {
             location: String::new(),
             help: String::new(),
             kubectl: String::new(),
+            is_for_other: false,
             manifest: None,
         })
+    }
+
+    /// Returns the rejection of an empty manifest.
+    fn without_manifest(manifest: &Document) -> Self {
+        Self {
+            rule: "",
+            sentence: format!("{} is empty.", manifest.name()),
+            path: String::new(),
+            location: String::new(),
+            help: "Write a manifest into the file.".to_owned(),
+            kubectl: "error: no objects passed to apply".to_owned(),
+            is_for_other: false,
+            manifest: lines_around(manifest, None, "empty", false),
+        }
     }
 
     fn unreadable(error: &ReadError) -> Self {
@@ -83,6 +113,7 @@ impl ApplyRejection {
             location: format!("{}:{}:{}", error.name, error.position.line, error.position.column),
             help: error.help.clone().unwrap_or_default(),
             kubectl: String::new(),
+            is_for_other: false,
             manifest: None,
         }
     }

@@ -15,7 +15,11 @@ pub(crate) fn lines(width: Option<usize>, cx: &Workspace) -> Vec<ExplanationLine
     } else {
         &rejection.path
     };
-    let mut lines = vec![explanation_line(LineKind::Title, format!("rejected · {path}"))];
+    let title = match rejection.is_for_other {
+        true => "the manifest names another object than LIVE".to_owned(),
+        false => format!("rejected · {path}"),
+    };
+    let mut lines = vec![explanation_line(LineKind::Title, title)];
     if !rejection.location.is_empty() {
         lines.push(explanation_line(
             LineKind::Place,
@@ -30,7 +34,12 @@ pub(crate) fn lines(width: Option<usize>, cx: &Workspace) -> Vec<ExplanationLine
         let folded = width.and_then(|width| folded_message(&message, width));
         lines.push(explanation_line(LineKind::Kubernetes, folded.unwrap_or(message)));
     }
-    let sentence = "kubectl computes no patch, so there are no steps: the result pane shows the live object.";
+    let sentence = match rejection.is_for_other {
+        true => {
+            "kubectl creates or patches the object that the manifest names; LIVE stays as it is, and there are no steps."
+        }
+        false => "kubectl computes no patch, so there are no steps: the result pane shows the live object.",
+    };
     lines.push(explanation_line(LineKind::Sentence, sentence));
     if !rejection.rule.is_empty() {
         lines.push(explanation_line(

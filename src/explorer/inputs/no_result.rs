@@ -16,6 +16,9 @@ use crate::explorer::workspace::Workspace;
 pub(crate) fn blocker(action: Action, cx: &Workspace) -> Option<HintText> {
     let why = match (cx.inputs.never_read(), cx.apply_rejection()) {
         (Some(input), _) => format!("no result: {} cannot be read", cx.inputs.name(input)),
+        (None, Some(rejection)) if rejection.is_for_other => {
+            "no result: the manifest names another object than LIVE".to_owned()
+        }
         (None, Some(_)) => "no result: kubectl rejects the apply".to_owned(),
         (None, None) => return None,
     };

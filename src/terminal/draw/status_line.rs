@@ -146,10 +146,12 @@ pub(crate) fn answer(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
 /// Returns the text that a message must not hide: a rejection, or the number of warnings.
 fn verdict(state: &Explorer) -> String {
     let merged = state.workspace().merged();
+    if let Some(sign) = state.apply_rejected() {
+        return format!("{sign}  ");
+    }
     match (merged.merge().rejection(), merged.warnings()) {
         _ if state.workspace().is_opening() || state.workspace().hides_outcome() => String::new(),
         (Some(_), _) => "✗ rejected  ".to_owned(),
-        _ if state.apply_rejected_by().is_some() => "✗ rejected  ".to_owned(),
         (None, _) if merged.server_rejection().is_some() => "✗ API server rejects  ".to_owned(),
         (None, 0) => String::new(),
         (None, 1) => "! 1 warning  ".to_owned(),
@@ -306,20 +308,19 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
             format!("✗ unreadable input{secrets}")
         };
     }
-    if let Some(rule) = state.apply_rejected_by() {
-        let by = if rule.is_empty() {
-            String::new()
-        } else {
-            format!(" by {rule}")
+    if let (Some(sign), Some(rule)) = (state.apply_rejected(), state.apply_rejected_by()) {
+        let by = match sign.ends_with("rejected") && !rule.is_empty() {
+            true => format!(" by {rule}"),
+            false => String::new(),
         };
         let verdicts = [
-            format!("{object} · semantics: {semantics}  ✗ rejected{by}{secrets}"),
-            format!("{short}  ✗ rejected{by}{secrets}"),
+            format!("{object} · semantics: {semantics}  {sign}{by}{secrets}"),
+            format!("{short}  {sign}{by}{secrets}"),
         ];
         let mut fitting = verdicts
             .into_iter()
             .filter(|text| canvas.plain(text).width() <= room);
-        return fitting.next().unwrap_or_else(|| format!("✗ rejected{secrets}"));
+        return fitting.next().unwrap_or_else(|| format!("{sign}{secrets}"));
     }
     let rejection = state.workspace().merged().merge().rejection();
     let by_server = state.workspace().merged().server_rejection();

@@ -70,7 +70,9 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
                 }
                 _ => String::new(),
             };
-            let broken = match (state.is_broken(pane), state.apply_rejected_by()) {
+            let broken = match (state.is_broken(pane), state.apply_rejected()) {
+                // The result pane says what is wrong; the name of the file needs the room.
+                (true, Some(sign)) if pane == Pane::Patch && sign.len() > "✗ rejected".len() => "✗",
                 (true, Some(_)) if pane == Pane::Patch => "✗ rejected",
                 (true, _) => "✗ broken",
                 (false, _) => "",

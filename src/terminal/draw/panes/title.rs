@@ -41,8 +41,8 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, left: &[
 /// Returns the sign of a rejection by the merge or by the API server, once the last step is reached, or at a step that
 /// is a rejection by the API server.
 pub(crate) fn rejected(state: &Explorer) -> Option<&'static str> {
-    if state.apply_rejected_by().is_some() {
-        return Some("✗ rejected");
+    if let Some(sign) = state.apply_rejected() {
+        return Some(sign);
     }
     let session = state.workspace().merged();
     let sign = match session.merge().rejection() {
