@@ -974,6 +974,39 @@ fn the_path_of_a_rejected_operation_shows_cause_and_fix() {
 }
 
 #[test]
+fn the_lines_of_an_operation_lead_to_its_step() {
+    let list = "/spec/template/spec/containers/0/args";
+    let patch = format!(
+        "- op: test\n  path: /spec/replicas\n  value: 3\n- op: replace\n  path: /spec/replicas\n  value: 4\n- op: remove\n  \
+         path: {list}/3\n- op: move\n  from: {list}/5\n  path: {list}/0\n"
+    );
+    for (old, new, line, step, rule) in [
+        ("value: 3", "value: 3.0", 3, 1, "`test` succeeds"),
+        ("op: replace", "op: add", 4, 2, "Operation 1 (`add"),
+        ("args/3", "args/2", 8, 3, "Operation 2 (`remove"),
+        ("args/5", "args/6", 10, 4, "Operation 3 (`move"),
+        ("args/0", "args/1", 11, 5, "Operation 3 (`move"),
+    ] {
+        let opening = Opening {
+            semantics: Semantics::JSON_PATCH,
+            ..opening(&live(), &[&patch])
+        };
+        for (width, height) in [(80, 24), (120, 40)] {
+            let mut state = Explorer::open(opening.clone()).unwrap();
+            frame(&mut state, width, height);
+            save(&mut state, InputId::patch(0), &patch.replace(old, new));
+            press(&mut state, ";");
+            let want = format!("change 1 of 1: patch.yaml:{line}, was `");
+            assert!(said(&state).starts_with(&want), "{new}: {}", said(&state));
+            assert_eq!(state.workspace().merged().position(), step, "{new}");
+            let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+            let all = lines.join(" ");
+            assert!(all.contains(rule) && !all.contains("No step"), "{new}: {all}");
+        }
+    }
+}
+
+#[test]
 fn a_line_of_another_document_is_for_another_object() {
     let two = patch() + "---\nkind: Deployment\nmetadata:\n  name: search\nspec:\n  replicas: 5\n";
     let mut state = open(&live(), &[&two]);

@@ -9,7 +9,7 @@ use super::change_stop::{ChangeStop, MovedStop, stop_at, stop_at_replaced};
 use super::saved_merges::{ChangedInput, SavedMerges, source_of};
 use crate::document::{Path, Tree};
 use crate::explorer::inputs::input_id::InputId;
-use crate::merge::{NodeRef, ResultId, is_last_applied};
+use crate::merge::{NodeRef, ResultId, Semantics, is_last_applied};
 use crate::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison};
 use crate::report::line_hunks::{HunkKind, LineHunk};
 use crate::report::rows::outline;
@@ -225,7 +225,10 @@ impl<'s> ChangedRows<'s> {
             let orders = matches!(hunk.kind, HunkKind::Moved | HunkKind::Swapped | HunkKind::Changed);
             let start = [&hunk.old, &hunk.new][place.side].start;
             let moves = orders && begins && place.row == start && document.key(node).is_none();
-            let list = merge.tree.parent(result).filter(|_| is_directive || moves);
+            // An operation of a JSON patch, which can add an item before others, or move it.
+            let is_operation = matches!(merge.inputs.semantics, Semantics::JsonPatch(_));
+            let orders = is_directive || moves || is_operation;
+            let list = merge.tree.parent(result).filter(|_| orders);
             if let Some(list) = list {
                 self.lists[place.side].entry(merge.path(list)).or_insert(place);
             }
@@ -392,8 +395,13 @@ impl Stops<'_> {
     fn add_removed(&mut self, difference: &Difference, at: ChangedRow) {
         let changed = &self.rows.inputs[at.input];
         let hunk = &changed.hunks[at.hunk];
+        // An operation of a JSON patch that is about another item now is one change.
+        let is_operation = matches!(
+            self.saved.merged[1].merge().inputs.semantics,
+            Semantics::JsonPatch(_)
+        ) && hunk.kind == HunkKind::Changed;
         let in_result = match changed.input {
-            InputId::Patch(_) => self.change_of_result(difference),
+            InputId::Patch(_) if !is_operation => self.change_of_result(difference),
             _ => None,
         };
         let is_cut = matches!(hunk.kind, HunkKind::Removed | HunkKind::Changed);

@@ -1,10 +1,10 @@
 //! Finds the step that changes a line.
 
 use super::Workspace;
-use crate::document::Path;
+use crate::document::{NodeId, Path, Tree};
 use crate::explorer::panes::focus::Pane;
 use crate::explorer::panes::target_line::LineTarget;
-use crate::merge::{Mark, NodeRef, ResultId, RuleEffect, Step};
+use crate::merge::{Mark, NodeRef, ResultId, RuleEffect, Semantics, Step};
 use crate::report::rows::outline;
 
 impl Workspace {
@@ -27,12 +27,34 @@ impl Workspace {
                 .filter(|_| self.merged.patch_count() > 1)
         };
         self.rejection_at(line)
+            .or_else(|| self.step_of_operation(line))
             .or_else(in_patch)
             .or(own)
             .or_else(|| self.step_of_path(&path))
             .or_else(|| self.step_by_directive(line))
             .or_else(|| self.step_of_moved(line))
             .or_else(|| self.rejection_around(line))
+    }
+
+    /// Returns the position after the last step of the operation of a JSON patch on a line. A value that moves is first
+    /// removed, which is the step of `from`.
+    fn step_of_operation(&self, line: &LineTarget) -> Option<usize> {
+        let merge = self.merged.merge();
+        let is_json = matches!(merge.inputs.semantics, Semantics::JsonPatch(_));
+        let source = line.sources.iter().find(|source| is_json && !source.is_live())?;
+        let document = merge.tree.document(*source);
+        let is_top = |node: &NodeId| document.parent(*node) == Some(document.root());
+        let operation = document.ancestors(source.node).find(is_top)?;
+        let is_of_it = |step: &Step| {
+            let patch = step.patch().filter(|patch| patch.document == source.document);
+            !step.rule.is_observation()
+                && patch.is_some_and(|patch| document.ancestors(patch.node).any(|node| node == operation))
+        };
+        let step = match document.key(source.node) {
+            Some("from") => merge.steps.iter().position(is_of_it),
+            _ => merge.steps.iter().rposition(is_of_it),
+        };
+        Some(step? + 1)
     }
 
     /// Returns the position after the step that rejects the patch, if what causes it begins on a line.
