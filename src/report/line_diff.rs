@@ -1,18 +1,13 @@
 //! Compares the lines of two texts as a diff does: a moved line is removed and added.
 
 use rustc_hash::FxHashMap;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::line_change::{LineChange, between};
 
-/// The most lines that one part of a diff removes and adds. After them, a new part begins, so that a diff takes linear
-/// time; a large one need not be the shortest.
-const MAX_EDITS: usize = 64;
-
-/// The place of diagonal 0 in a round. Diagonal `k` has the places with `old - new = k`.
-const MIDDLE: usize = MAX_EDITS + 1;
-
-/// The furthest place in the old text on each diagonal.
-type Round = [usize; 2 * MIDDLE + 1];
+/// The most lines of each text that are aligned at once, so that a diff takes linear time; a large one need not be the
+/// shortest.
+const WINDOW: usize = 128;
 
 /// Compares two texts line by line. Linear.
 pub(crate) fn line_diff(old: &str, new: &str) -> LineChange {
@@ -61,57 +56,31 @@ pub(super) fn changed_lines(texts: &[Vec<&str>; 2]) -> [Vec<usize>; 2] {
     })
 }
 
-/// Aligns the starts of two sequences with the algorithm of Myers. Returns the pairs of equal places, and how much of
-/// both is done.
+/// Aligns the starts of two sequences. Returns the pairs of equal places, and how much of both is done.
 fn align(old: &[(usize, usize)], new: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)) {
-    let mut furthest: Round = [0; 2 * MIDDLE + 1];
-    let mut rounds: Vec<Round> = Vec::new();
-    let (mut edits, mut done) = (0, (0, 0));
-    'search: for round in 0..=MAX_EDITS {
-        rounds.push(furthest);
-        for diagonal in (MIDDLE - round..=MIDDLE + round).step_by(2) {
-            let (_, mut one) = step_to(&rounds[round], round, diagonal);
-            let mut other = one + MIDDLE - diagonal;
-            while one < old.len() && other < new.len() && old[one].1 == new[other].1 {
-                (one, other) = (one + 1, other + 1);
-            }
-            furthest[diagonal] = one;
-            let is_inside = one <= old.len() && other <= new.len();
-            if is_inside && one + other > done.0 + done.1 {
-                (edits, done) = (round, (one, other));
-            }
-            if done == (old.len(), new.len()) {
-                break 'search;
-            }
-        }
-    }
+    let [one, other] = [old, new].map(|side| {
+        let window = side.iter().take(WINDOW);
+        window.map(|(_, line)| *line).collect::<Vec<_>>()
+    });
     let mut pairs = Vec::new();
-    let (mut one, mut other) = done;
-    for round in (1..=edits).rev() {
-        let (diagonal, start) = step_to(&rounds[round], round, one + MIDDLE - other);
-        while one > start {
-            (one, other) = (one - 1, other - 1);
-            pairs.push((one, other));
+    // From new to old: of two neighbors that changed places, the first one moved.
+    for part in capture_diff_slices(Algorithm::Myers, &other, &one) {
+        if let DiffOp::Equal {
+            old_index: other,
+            new_index: one,
+            len,
+        } = part
+        {
+            pairs.extend((0..len).map(|at| (one + at, other + at)));
         }
-        // The step itself removes or adds a line.
-        one = rounds[round][diagonal];
-        other = one + MIDDLE - diagonal;
     }
-    pairs.extend((0..one).map(|at| (at, at)));
-    (pairs, done)
-}
-
-/// Returns the diagonal from which a round comes to another one, and the place in the old text after that step.
-fn step_to(before: &Round, round: usize, diagonal: usize) -> (usize, usize) {
-    if round == 0 {
-        return (diagonal, 0);
-    }
-    let is_first = diagonal == MIDDLE - round;
-    let is_last = diagonal == MIDDLE + round;
-    match is_first || !is_last && before[diagonal - 1] < before[diagonal + 1] {
-        true => (diagonal + 1, before[diagonal + 1]),
-        false => (diagonal - 1, before[diagonal - 1] + 1),
-    }
+    let is_end = one.len() == old.len() && other.len() == new.len();
+    // What follows the last pair can be equal to lines after the window.
+    let last = pairs
+        .last()
+        .filter(|_| !is_end)
+        .map(|(one, other)| (one + 1, other + 1));
+    (pairs, last.unwrap_or((one.len(), other.len())))
 }
 
 #[cfg(test)]
