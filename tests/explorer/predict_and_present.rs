@@ -54,6 +54,27 @@ fn every_lesson_can_be_predicted_to_its_end() {
     }
 }
 
+/// Two ports can have one number: the answers about their order also have the protocols.
+#[test]
+fn answers_about_an_order_tell_items_with_one_merge_key_apart() {
+    let mut state = open(50);
+    press(&mut state, "P");
+    let mut orders = Vec::new();
+    while state.workspace().merged().position() < state.workspace().merged().len() {
+        press(&mut state, "s");
+        let Some(list) = state.list_view() else { continue };
+        orders.extend(
+            list.rows
+                .iter()
+                .map(|row| row.text.clone())
+                .filter(|text| text.contains("8080")),
+        );
+        press(&mut state, "Enter");
+    }
+    orders.sort();
+    assert_eq!(orders, ["8080/TCP, 8080/UDP", "8080/UDP, 8080/TCP"]);
+}
+
 #[test]
 fn what_comes_is_hidden_until_it_was_guessed() {
     let mut state = open(16);

@@ -104,17 +104,26 @@ impl PredictQuestion {
     /// Plays the steps without an effect to predict, and returns the question about the next other step.
     pub(crate) fn for_next_step(cx: &mut Workspace) -> Option<Self> {
         let here = cx.merged().position();
-        let ahead = &cx.merged().merge().steps[here..];
-        let next = here + ahead.iter().take_while(|step| !is_worth_asking(step)).count();
+        let count = cx.merged().len();
+        let found = (here..count).find_map(|next| Some((next, Self::for_step(next, cx)?)));
+        let next = found.as_ref().map_or(count, |(next, _)| *next);
         if next > here {
             cx.go_to(next);
         }
+        Some(found?.1)
+    }
+
+    fn for_step(index: usize, cx: &mut Workspace) -> Option<Self> {
         let merge = cx.merged().merge();
-        let step = merge.steps.get(next)?.clone();
+        let step = merge
+            .steps
+            .get(index)
+            .filter(|step| is_worth_asking(step))?
+            .clone();
         let path = merge.step_path(&step).to_string();
-        let before = NodeSnapshot::new(merge, &step);
-        let after = cx.peek(next + 1, |cx| NodeSnapshot::new(cx.merged().merge(), &step));
-        Self::new(&step, next, &path, before, after)
+        let mut snapshot = |position| cx.peek(position, |cx| NodeSnapshot::new(cx.merged().merge(), &step));
+        let (before, after) = (snapshot(index), snapshot(index + 1));
+        Self::new(&step, index, &path, before, after)
     }
 
     fn new(step: &Step, index: usize, path: &str, before: NodeSnapshot, after: NodeSnapshot) -> Option<Self> {
@@ -123,6 +132,10 @@ impl PredictQuestion {
         }
         let effect = step.rule.effect();
         let (text, right, mut others) = match (effect, before.order, after.order) {
+            // No answer would show what is moved.
+            (RuleEffect::Reordered, Some(old), Some(new)) if old == new => return None,
+;
+            }
             (RuleEffect::Reordered | RuleEffect::ServerOnly, Some(old), Some(new)) => {
                 let mut reversed = old.clone();
                 reversed.reverse();
@@ -214,7 +227,8 @@ impl PredictQuestion {
     }
 }
 
-/// Returns the names of the items of a list in order.
+/// Returns the names of the items of a list in order: their merge key, with the further keys of the list where items
+/// have the same one.
 fn order(merge: &Merge, list: ResultId) -> Vec<String> {
     let tree = &merge.tree;
     let field = merge.field(list);
@@ -223,7 +237,18 @@ fn order(merge: &Merge, list: ResultId) -> Vec<String> {
         let named = key.and_then(|key| tree.get(item, key)).unwrap_or(item);
         value_text(tree, named, MAX_VALUE_CHARS)
     };
-    tree.present(list).map(name).collect()
+    let names: Vec<String> = tree.present(list).map(name).collect();
+    let others = field.as_ref().map_or(&[][..], |field| field.list_map_keys);
+    let whole_name = |(item, name): (ResultId, &String)| {
+        let values = others
+            .iter()
+            .filter(|other| key != Some(other) && names.iter().filter(|it| *it == name).count() > 1)
+            .filter_map(|other| tree.get(item, other));
+        values.fold(name.clone(), |name, value| {
+            format!("{name}/{}", value_text(tree, value, MAX_VALUE_CHARS))
+        })
+    };
+    tree.present(list).zip(&names).map(whole_name).collect()
 }
 
 fn in_order(names: &[String]) -> String {
