@@ -183,7 +183,14 @@ impl Merge {
             Rule::PolicyNotAString => self.policy_text(step),
             Rule::MusthaveExclusiveFields => self.other_policy_field(step),
             Rule::ServerIdentity | Rule::KindIgnored => self.other_object_help(step),
-            Rule::ServerType => self.other_object_help(step).or_else(|| self.item_with_key(step)),
+            Rule::ServerType => {
+                let is_quantity = step.detail.as_deref()?.contains("quantities must match");
+                let quantity = || "Write a quantity, for example `500m` or `2Gi`.".to_owned();
+                let other = self.other_object_help(step);
+                other
+                    .or_else(|| is_quantity.then(quantity))
+                    .or_else(|| self.item_with_key(step))
+            }
             Rule::VariableBeforeDefinition => {
                 let list = self.tree.parent(step.at)?;
                 let variable = step.detail.as_deref()?;

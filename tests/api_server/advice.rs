@@ -268,7 +268,27 @@ fn the_help_names_what_to_write() {
         (
             AUTOSCALER,
             "spec: {minReplicas: 5}".to_owned(),
+            "Write at most `maxReplicas` (3), or raise that too.",
+        ),
+        (
+            AUTOSCALER,
+            "spec: {minReplicas: 2, maxReplicas: 1}".to_owned(),
             "Write at least `minReplicas`, or lower that too.",
+        ),
+        (
+            INGRESS,
+            "spec: {rules: [{host: '*.*.com'}]}".to_owned(),
+            "Write `*.` and a DNS name, for example `*.example.com`.",
+        ),
+        (
+            INGRESS,
+            "spec: {defaultBackend: {service: {port: {name: http}}}}".to_owned(),
+            "Remove `name` or `number` from the `port` of the service.",
+        ),
+        (
+            INGRESS,
+            "spec: {defaultBackend: null}".to_owned(),
+            "Keep `rules`, or add `defaultBackend`.",
         ),
         (
             INGRESS,

@@ -650,6 +650,35 @@ fn the_help_of_a_string_as_an_item_names_its_required_fields() {
 }
 
 #[test]
+fn the_help_of_a_quantity_has_an_example() {
+    let live = deployment("containers: [{name: web, image: a}]");
+    for limit in ["20gb", "half"] {
+        let patch = env(&format!("resources: {{limits: {{cpu: {limit}}}}}"));
+        let merge = run(&live, &[&patch], Semantics::KUBERNETES);
+        let step = merge.steps.iter().find(|step| step.rule == Rule::ServerType);
+        let help = merge.fix(step.expect(&patch));
+        assert_eq!(help, "Write a quantity, for example `500m` or `2Gi`.", "{limit}");
+    }
+}
+
+/// The position is the field of the patch, not the live map that cannot change.
+#[test]
+fn the_position_of_a_field_that_cannot_change_is_in_the_patch() {
+    let live = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: p}\nspec: {accessModes: [ReadWriteOnce], storageClassName: fast, resources: {requests: {storage: 1Gi}}}\n";
+    for patch in ["spec: {storageClassName: slow}", "spec: {volumeMode: Block}"] {
+        let merge = run(live, &[patch], Semantics::KUBERNETES);
+        let step = merge.steps.iter().find(|step| step.rule == Rule::ImmutableField);
+        let source = step.expect(patch).patch().expect("a position in the patch");
+        let document = merge.tree.document(source);
+        assert!(
+            !source.is_live()
+                && document.text()[document.entry_span(source.node).start as usize..]
+                    .starts_with(&patch[7..])
+        );
+    }
+}
+
+#[test]
 fn the_address_of_a_service_is_not_called_a_default() {
     let live = |address: &str| {
         format!(

@@ -134,8 +134,6 @@ impl PredictQuestion {
         let (text, right, mut others) = match (effect, before.order, after.order) {
             // No answer would show what is moved.
             (RuleEffect::Reordered, Some(old), Some(new)) if old == new => return None,
-;
-            }
             (RuleEffect::Reordered | RuleEffect::ServerOnly, Some(old), Some(new)) => {
                 let mut reversed = old.clone();
                 reversed.reverse();

@@ -57,6 +57,18 @@ const VALUES: &[(&str, &str)] = &[
         ": must be 'OrderedReady' or 'Parallel'",
         "Write one of `OrderedReady`, `Parallel`.",
     ),
+    (
+        ": a wildcard DNS-1123 subdomain must",
+        "Write `*.` and a DNS name, for example `*.example.com`.",
+    ),
+    (
+        ": cannot set both port name & port number",
+        "Remove `name` or `number` from the `port` of the service.",
+    ),
+    (
+        ": either `defaultBackend` or `rules` must be specified",
+        "Keep `rules`, or add `defaultBackend`.",
+    ),
     (": must be unique", "Give each volume mount its own `mountPath`."),
     (": must be an absolute path", "Write a path that starts with `/`."),
     (
@@ -174,6 +186,14 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         || message == "Invalid value: 0: must be between 1 and 65535, inclusive";
     if is_missing && let Some(cause) = removed_by(merge, step, name) {
         return cause;
+    }
+    if message.ends_with(": must be greater than or equal to `minReplicas`")
+        && let Some(limit) = message.split(": ").nth(1)
+        && patch_key(merge, step) == Some("minReplicas")
+    {
+        return Some(format!(
+            "Write at most `maxReplicas` ({limit}), or raise that too."
+        ));
     }
     if let Some((_, help)) = VALUES.iter().find(|(part, _)| message.contains(part)) {
         return Some((*help).to_owned());
@@ -364,6 +384,12 @@ fn name_and_key(field: &str) -> Option<(&str, &str)> {
 /// Returns whether the step is about the field `name` itself, not about the map without it.
 fn is_given(merge: &Merge, step: &Step, name: &str) -> bool {
     merge.tree.key(step.at) == Some(name)
+}
+
+/// Returns the name of the field of the patch that causes the step.
+fn patch_key<'m>(merge: &'m Merge, step: &Step) -> Option<&'m str> {
+    let source = step.patch().filter(|source| !source.is_live())?;
+    merge.tree.document(source).key(source.node)
 }
 
 /// Returns the list above the value that the live object also has, if there is one.
