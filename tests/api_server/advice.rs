@@ -153,6 +153,26 @@ fn the_help_names_what_to_write() {
         ),
         (
             DEPLOYMENT,
+            container("livenessProbe: {httpGet: {port: web-port-of-the-pod}}"),
+            "Write at most 15 bytes.",
+        ),
+        (
+            DEPLOYMENT,
+            container("resources: {limits: {gpu: 1}}"),
+            "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("tolerations: [{key: a, operator: Exists, value: b}]"),
+            "Remove `value`, or write `operator: Equal`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("tolerations: [{operator: Equal, value: b}]"),
+            "Add `key`, or write `operator: Exists` without `value`.",
+        ),
+        (
+            DEPLOYMENT,
             container("livenessProbe: {periodSeconds: 5}"),
             "Add one of `exec`, `httpGet`, `tcpSocket`, `grpc`.",
         ),

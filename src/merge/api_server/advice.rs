@@ -69,6 +69,22 @@ const VALUES: &[(&str, &str)] = &[
         ": either `defaultBackend` or `rules` must be specified",
         "Keep `rules`, or add `defaultBackend`.",
     ),
+    (
+        ": must be a standard resource type or fully qualified",
+        "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`.",
+    ),
+    (
+        ": must be a standard resource for containers",
+        "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`.",
+    ),
+    (
+        ": value must be empty when `operator` is 'Exists'",
+        "Remove `value`, or write `operator: Equal`.",
+    ),
+    (
+        ": operator must be Exists when `key` is empty",
+        "Add `key`, or write `operator: Exists` without `value`.",
+    ),
     (": must be unique", "Give each volume mount its own `mountPath`."),
     (": must be an absolute path", "Write a path that starts with `/`."),
     (
@@ -448,6 +464,9 @@ fn number(merge: &Merge, step: &Step, name: &str, rest: &str) -> Option<String> 
             true => format!("Write less than `progressDeadlineSeconds` ({value}), or raise that too."),
             false => "Write a number greater than 0 and greater than `minReadySeconds`.".to_owned(),
         });
+    }
+    if let Some(limit) = why.strip_prefix("must be no more than ") {
+        return Some(format!("Write at most {limit}."));
     }
     let limit = why.strip_prefix("must be less than or equal to ")?;
     let (resource, limit) = limit.split_once(" limit of ")?;
