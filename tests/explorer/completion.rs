@@ -1,7 +1,10 @@
 //! The field under the cursor of the text area: how it merges, and what can be written there.
 
-use mergescope::explorer::{Effect, Explorer, Message, on_message};
+use std::sync::Arc;
+
+use mergescope::explorer::{Effect, Explorer, Message, PolicyOpening, on_message};
 use mergescope::merge::Semantics;
+use mergescope::schema::Schema;
 use mergescope::terminal::draw::{draw, places};
 use mergescope::terminal::textarea::TextArea;
 use ratatui::Terminal;
@@ -77,6 +80,85 @@ fn editing_operations(text: &str) -> Explorer {
     let (line, column) = (text.lines().count() - 1, text.lines().last().unwrap().len());
     on_message(&mut state, Message::Cursor { line, column });
     state
+}
+
+/// Starts to edit a policy with two templates, with the cursor at the end of a text that replaces the only `@`.
+fn editing_policy(text: &str, at: &str) -> Explorer {
+    let opening = PolicyOpening {
+        policy: given("policy.yaml", &text.replace('@', "")),
+        live: vec![given("deployment.yaml", LIVE)],
+        schema: Arc::new(Schema::builtin()),
+    };
+    let mut state = Explorer::open_policy(opening).unwrap();
+    frame(&mut state, 120, 40);
+    press(&mut state, "2 e");
+    let text = text.replace('@', at);
+    let line = text.lines().position(|line| line.contains(at)).unwrap();
+    let column = text.lines().nth(line).unwrap().find(at).unwrap() + at.len();
+    on_message(&mut state, Message::Edited(text));
+    on_message(&mut state, Message::Cursor { line, column });
+    state
+}
+
+/// The completions that a key offers, without spaces at the end.
+fn offered(state: &mut Explorer) -> Vec<String> {
+    press(state, "Ctrl-N");
+    if let Some((_, written)) = state.take_insertion() {
+        return vec![written.trim_end().to_owned()];
+    }
+    let view = state.layers().list_view(state.workspace());
+    let rows = view.into_iter().flat_map(|view| view.rows);
+    rows.map(|row| row.label.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn a_policy_is_completed_with_the_fields_of_the_object_at_the_cursor() {
+    let policy = |spec: &str, deployment: &str, data: &str| {
+        format!(
+            "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata:\n  name: p\nspec:\n  \
+             object-templates:\n  - complianceType: musthave\n    objectDefinition:\n      apiVersion: v1\n      \
+             kind: ConfigMap\n      metadata:\n        name: settings\n{data}  - complianceType: musthave\n    \
+             objectDefinition:\n      apiVersion: apps/v1\n      kind: Deployment\n      metadata:\n        \
+             name: web\n      spec:\n{deployment}{spec}"
+        )
+    };
+    for (text, typed, wanted, rule) in [
+        (policy("", "        @\n", ""), "repl", "replicas:", None),
+        (
+            policy(
+                "",
+                "        template:\n          spec:\n            containers:\n            - @\n",
+                "",
+            ),
+            "workin",
+            "workingDir:",
+            None,
+        ),
+        (
+            policy("", "        @: 3\n", ""),
+            "replicas",
+            "",
+            Some("`replicas`: int32"),
+        ),
+        (policy("", "", "      @\n"), "bin", "binaryData:", None),
+        (
+            policy("  @\n", "        replicas: 3\n", ""),
+            "seve",
+            "",
+            Some("only the fields below `objectDefinition` are known"),
+        ),
+    ] {
+        let mut state = editing_policy(&text, typed);
+        if rule.is_some() {
+            assert_eq!(state.merge_rule_at_cursor().as_deref(), rule, "{text}");
+        }
+        let found = offered(&mut state);
+        let wanted: Vec<&str> = Some(wanted)
+            .filter(|wanted| !wanted.is_empty())
+            .into_iter()
+            .collect();
+        assert_eq!(found, wanted, "{text}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::json_operation;
 use super::text_position::{
-    CursorPathPart, TextPosition, entries_around, text_position, values_in_other_items,
+    CursorPathPart, TextPosition, entries_around, entries_below, text_position, values_in_other_items,
 };
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::explorer::inputs::input_id::InputId;
@@ -39,14 +39,76 @@ pub(crate) struct Completion {
     pub(crate) about: String,
 }
 
-fn resolve<'s>(text: &str, position: &TextPosition, merged: &'s MergedView) -> Resolved<'s> {
+/// The object that a text describes.
+#[derive(Clone, Copy)]
+struct TextObject {
+    type_position: Option<TypePosition>,
+    /// The live object, if it is this object.
+    live: Option<NodeId>,
+}
+
+/// Returns the position in the object that the text is about, and the object. In a policy, it is that of a template; the
+/// other fields of the policy have no schema.
+fn in_object(
+    text: &str,
+    line: usize,
+    mut position: TextPosition,
+    input: InputId,
+    merged: &MergedView,
+) -> Option<(TextPosition, TextObject)> {
+    let inputs = &merged.merge().inputs;
+    let live: &Document = &inputs.live;
+    if inputs.semantics.patch_type() != PatchType::Policy || input != InputId::POLICY {
+        let object = TextObject {
+            type_position: merged.top_type(),
+            live: Some(live.root()),
+        };
+        return Some((position, object));
+    }
+    let is_template = |parts: &[CursorPathPart]| {
+        let is_key =
+            |part: &CursorPathPart, name: &str| matches!(part, CursorPathPart::Key(key) if key == name);
+        is_key(&parts[0], "object-templates") && is_key(&parts[2], OBJECT)
+    };
+    let start = position.around.windows(3).position(is_template)?;
+    position.around.drain(..start + 3);
+    let [object, metadata] = entries_below(text, line, OBJECT, "metadata")?;
+    let value = |entries: &[(String, String)], key: &str| {
+        let found = entries.iter().find(|(name, _)| name == key);
+        found.map(|(_, value)| value.clone())
+    };
+    let written = |map: Option<NodeId>, key: &str| shown(live, live.get(map?, key));
+    let (top, names) = (Some(live.root()), live.get(live.root(), "metadata"));
+    let is_live = ["apiVersion", "kind"]
+        .iter()
+        .all(|key| value(&object, key) == written(top, key))
+        && value(&metadata, "name") == written(names, "name");
+    let type_position = value(&object, "apiVersion")
+        .zip(value(&object, "kind"))
+        .and_then(|(version, kind)| inputs.schema.known_top(&version, &kind));
+    let live = top.filter(|_| is_live);
+    Some((position, TextObject { type_position, live }))
+}
+
+/// What is known of the fields of a policy that are not those of an object.
+pub(super) const UNKNOWN_FIELDS: &str = "only the fields below `objectDefinition` are known";
+
+/// The field of a policy's template with the object.
+const OBJECT: &str = "objectDefinition";
+
+fn resolve<'s>(
+    text: &str,
+    position: &TextPosition,
+    object: TextObject,
+    merged: &'s MergedView,
+) -> Resolved<'s> {
     let inputs = &merged.merge().inputs;
     let (schema, live): (&Schema, &Document) = (&inputs.schema, &inputs.live);
     let mut resolved = Resolved {
         field: None,
         name: String::new(),
-        type_position: merged.top_type(),
-        live: Some(live.root()),
+        type_position: object.type_position,
+        live: object.live,
         in_item: false,
     };
     for part in &position.around {
@@ -96,6 +158,14 @@ fn kind(schema: &Schema, field: &Field<'_>) -> ValueKind {
     }
 }
 
+/// Returns the kind of a field without its merge rule.
+fn plain_kind(schema: &Schema, field: &Field<'_>) -> String {
+    match kind(schema, field) {
+        kind if kind.is_scalar() => schema.value_kind(field.type_position).to_owned(),
+        kind => kind.with_article().to_owned(),
+    }
+}
+
 /// Returns the merge rule of the field at a cursor, or what the operation of a JSON patch does, as a sentence without
 /// full stop, not escaped. Returns `None` if it is unknown.
 pub(super) fn merge_rule(
@@ -109,6 +179,8 @@ pub(super) fn merge_rule(
     let position = text_position(text, cursor.0, cursor.1);
     match patch_type {
         PatchType::Strategic | PatchType::Merge => {}
+        // What the controller does with a field depends on the compliance type.
+        PatchType::Policy if input == InputId::POLICY => {}
         PatchType::Json if matches!(input, InputId::Patch(_)) => {
             return json_operation::sentence(text, &position);
         }
@@ -116,12 +188,17 @@ pub(super) fn merge_rule(
         _ => return None,
     }
     let schema: &Schema = &inputs.schema;
-    let around = resolve(text, &position, merged);
+    let Some((position, object)) = in_object(text, cursor.0, position, input, merged) else {
+        return Some(UNKNOWN_FIELDS.to_owned());
+    };
+    let around = resolve(text, &position, object, merged);
     let list = around.field.filter(|_| around.in_item);
     let (name, field) = match &position.key {
         Some(key) if key.starts_with('$') => return None,
         // The merge key of an item is not replaced by the patch.
-        Some(key) if list.is_some_and(|list| list.merge_key == Some(key)) => {
+        Some(key)
+            if patch_type != PatchType::Policy && list.is_some_and(|list| list.merge_key == Some(key)) =>
+        {
             return Some(format!(
                 "`{key}`: the merge key of `{}`, selects the item",
                 around.name
@@ -140,6 +217,9 @@ pub(super) fn merge_rule(
         None => (around.name, around.field?),
     };
     let kind = kind(schema, &field);
+    if patch_type == PatchType::Policy {
+        return Some(format!("`{name}`: {}", plain_kind(schema, &field)));
+    }
     let badge = match patch_type {
         PatchType::Strategic => of_field(kind, &field),
         _ => (kind == ValueKind::List).then_some(MergeRuleBadge::Atomic),
@@ -166,7 +246,10 @@ pub(super) fn completions(
     let inputs = &merged.merge().inputs;
     let is_json_patch =
         inputs.semantics.patch_type() == PatchType::Json && matches!(input, InputId::Patch(_));
-    let around = resolve(text, &position, merged);
+    let Some((position, object)) = in_object(text, cursor.0, position, input, merged) else {
+        return Vec::new();
+    };
+    let around = resolve(text, &position, object, merged);
     let erase = position.typed.chars().count();
     let begins = |candidate: &str| {
         candidate
@@ -176,7 +259,7 @@ pub(super) fn completions(
     let mut candidates = if is_json_patch {
         json_operation::candidates(text, &position, &inputs.live)
     } else if position.in_value {
-        merge_keys(text, &position, &around, merged)
+        merge_keys(text, &position, &around, object, merged)
     } else {
         fields(text, cursor.0, &position, &around, merged)
     };
@@ -191,6 +274,7 @@ fn merge_keys(
     text: &str,
     position: &TextPosition,
     around: &Resolved<'_>,
+    object: TextObject,
     merged: &MergedView,
 ) -> Vec<(String, String)> {
     let Some(field) = around.field.filter(|_| {
@@ -216,6 +300,7 @@ fn merge_keys(
             around: path,
             ..position.clone()
         },
+        object,
         merged,
     );
     let live: &Document = &merged.merge().inputs.live;
@@ -242,12 +327,9 @@ fn fields(
             .type_position
             .and_then(|type_position| schema.peek(type_position, name));
         field.map_or_else(String::new, |field| {
-            let kind = kind(schema, &field);
-            match of_field(kind, &field) {
-                Some(badge) => badge.sentence(),
-                None if kind == ValueKind::Map => "a map".to_owned(),
-                None => schema.value_kind(field.type_position).to_owned(),
-            }
+            let is_policy = inputs.semantics.patch_type() == PatchType::Policy;
+            let badge = of_field(kind(schema, &field), &field).filter(|_| !is_policy);
+            badge.map_or_else(|| plain_kind(schema, &field), |badge| badge.sentence())
         })
     };
     let declared = around

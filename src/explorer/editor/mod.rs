@@ -131,7 +131,10 @@ impl Editor {
                 ))
             }
             EditorAction::Complete | EditorAction::Narrow if self.completions(cx).is_empty() => {
-                Some("complete: nothing to complete here".into())
+                let known = self.merge_rule(cx);
+                let unknown = known.filter(|known| known == field_at_cursor::UNKNOWN_FIELDS);
+                let why = unknown.unwrap_or_else(|| "nothing to complete here".to_owned());
+                Some(format!("complete: {why}").into())
             }
             EditorAction::Complete | EditorAction::Narrow | EditorAction::Insert(_) => None,
             EditorAction::Save => match &self.session {

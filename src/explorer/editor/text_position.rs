@@ -161,6 +161,47 @@ pub(super) fn entries_around(text: &str, line: usize, column: usize) -> Vec<(Str
     entries
 }
 
+/// Returns the first line in a range whose key is `key` in a column, or in any if it is `None`, and its column.
+fn line_with(
+    lines: &[&str],
+    mut numbers: impl Iterator<Item = usize>,
+    key: &str,
+    column: Option<usize>,
+) -> Option<usize> {
+    numbers.find(|number| {
+        let parts = lines.get(*number).and_then(|line| parts(line));
+        parts.is_some_and(|parts| {
+            parts.key.is_some_and(|(name, _)| name == key)
+                && column.is_none_or(|column| column == parts.column)
+        })
+    })
+}
+
+/// Returns the keys and values of the map that the nearest line with a key above a line contains, and those of the map
+/// `inner` in it.
+pub(super) fn entries_below(
+    text: &str,
+    line: usize,
+    key: &str,
+    inner: &str,
+) -> Option<[Vec<(String, String)>; 2]> {
+    let lines: Vec<&str> = text.lines().collect();
+    let first_below = |line: usize| {
+        let column = parts(lines.get(line)?)?.column;
+        let below = (line + 1..lines.len()).find_map(|at| Some((at, parts(lines[at])?)));
+        below
+            .filter(|(_, parts)| parts.column > column)
+            .map(|(at, parts)| (at, parts.column))
+    };
+    let owner = line_with(&lines, (0..=line).rev(), key, None)?;
+    let (first, column) = first_below(owner)?;
+    let is_inside = |at: &usize| parts(lines[*at]).is_none_or(|parts| parts.column >= column);
+    let inside = (first..lines.len()).take_while(is_inside);
+    let below = line_with(&lines, inside, inner, Some(column)).and_then(first_below);
+    let inner = below.map(|(line, column)| entries_around(text, line, column));
+    Some([entries_around(text, first, column), inner.unwrap_or_default()])
+}
+
 /// Returns the values of a key in the other items of the list around an item, whose line and column of the content are
 /// given. Takes time linear in the number of lines of the list.
 pub(super) fn values_in_other_items(text: &str, item: (usize, usize), key: &str) -> Vec<String> {
