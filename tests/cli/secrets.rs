@@ -480,6 +480,98 @@ fn no_output_tells_that_a_value_is_one_of_our_words() {
     }
 }
 
+/// A ManifestWork, a Template and a ConfigurationPolicy have whole objects in their fields. `LEAK` is only in values of Secrets,
+/// `SHOWN` only in others.
+#[test]
+fn secrets_in_fields_of_other_objects_are_hidden() {
+    let head = "apiVersion: example.com/v1\nkind: Work\nmetadata: {name: w}\nspec:\n  ref: {kind: Secret, name: SHOWN2}\n";
+    let work = |objects: &str| format!("{head}  work: {{objects: [{objects}]}}\n");
+    let secret = |fields: &str| format!("{{kind: Secret, metadata: {{name: s}}, {fields}}}");
+    let live = work(&format!(
+        "{}, {{kind: ConfigMap, data: {{u: SHOWN1}}}}",
+        secret("data: {u: LEAK1}")
+    ))
+    .replace(
+        "{name: w}",
+        r#"{name: w, annotations: {kubectl.kubernetes.io/last-applied-configuration: '{"spec":{"work":{"objects":[{"data":{"u":"LEAK2"}}]}}}'}}"#,
+    );
+    let operations = [
+        r#"{"op":"replace","path":"/spec/work/objects/0/data/u","value":"LEAK3"}"#,
+        r#"{"op":"replace","path":"/spec/work/objects/0","value":{"data":{"u":"LEAK3"}}}"#,
+        r#"{"op":"add","path":"/spec/work/objects/-","value":{"stringdata":{"u":"LEAK3"}}}"#,
+        r#"{"op":"add","path":"/spec/work/objects/-","value":{"kind":"ConfigMap","data":{"u":"SHOWN3"}}}"#,
+        r#"{"op":"add","path":"/spec/work","value":{"objects":[{"data":{"u":"LEAK3"}}]}}"#,
+        r#"{"op":"add","path":"/spec/x","value":[{"kind":"secret","StringData":{"u":"LEAK3"}}]}"#,
+        r#"{"op":"add","path":"/metadata/annotations/example.com~1last-applied","value":"LEAK3"}"#,
+    ];
+    let merges = [
+        format!(
+            "spec: {{work: {{objects: [{}]}}}}",
+            secret("stringdata: {u: LEAK3}")
+        ),
+        "spec: {work: {objects: [{data: {u: LEAK3}}]}}".to_owned(),
+        "spec: {work: {objects: [LEAK3, {kind: ConfigMap, data: {u: SHOWN3}}]}}".to_owned(),
+        "spec: {x: {y: {Kind: Secret, data: LEAK3}}}".to_owned(),
+    ];
+    let patches = operations.map(|operation| format!("[{operation}]"));
+    let patches = patches.iter().map(|patch| (patch, "json"));
+    for (patch, of_type) in patches.chain(merges.iter().map(|patch| (patch, "merge"))) {
+        let manifest = live.replace("LEAK1", "LEAK4");
+        let files = Files::new(&[("live", &live), ("patch", patch), ("manifest", &manifest)]);
+        for line in [
+            "explain live patch --type T",
+            "explain live patch --type T -o json",
+            "explain live patch --type T -o markdown",
+            "lint live patch --type T",
+            "compare live patch --type T -o json",
+            "export live patch --type T --format html",
+            "export live patch --type T --format session",
+            "create live manifest --type merge -o text",
+            "skew live manifest",
+            "apply live manifest",
+            "apply live manifest -o json",
+            "ssa live manifest --manager x --force -o json",
+        ] {
+            let args = placed(&files, &line.replace('T', of_type));
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let shown = run(&args);
+            let both = format!("{}{}", shown.out, shown.err);
+            assert!(!both.contains("LEAK"), "{line}: {patch}\n{both}");
+            if line.ends_with("json") && line.starts_with("explain") {
+                assert!(both.contains("SHOWN2"), "{line}: {patch}\n{both}");
+                let has_new = both.contains("SHOWN3");
+                assert_eq!(has_new, patch.contains("SHOWN3"), "{line}: {patch}\n{both}");
+            }
+        }
+    }
+    let policy = "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {name: p}\nspec:\n  \
+                  object-templates:\n  - complianceType: musthave\n    objectDefinition: OBJECT\n";
+    let object = format!(
+        "{{apiVersion: example.com/v1, kind: Work, metadata: {{name: w}}, spec: {{work: {{objects: [{}]}}}}}}",
+        secret("data: {u: LEAK5}")
+    );
+    let files = Files::new(&[
+        ("live", &live),
+        ("guard", &policy.replace("OBJECT", &object)),
+        ("x", "metadata: {labels: {x: y}}"),
+    ]);
+    for line in [
+        "policy guard live",
+        "policy guard live -o json",
+        "policy guard live -o markdown",
+        "explain guard x --type merge -o json",
+    ] {
+        let args = placed(&files, line);
+        let mut args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let shown = run(&args);
+        let both = format!("{}{}", shown.out, shown.err);
+        assert!(!both.contains("LEAK"), "{line}: {both}");
+        args.push("--show-secrets");
+        let shown = run(&args);
+        assert!(shown.out.contains("LEAK"), "{line}: {shown:?}");
+    }
+}
+
 /// The message about the configuration of another owner quotes its value.
 #[test]
 fn the_values_of_other_owners_are_hidden() {

@@ -102,6 +102,11 @@ const HOSTILE: &[(&str, &str, &str)] = &[
         "items:\n- data: {a: swordfish}\n",
     ),
     (
+        "a Secret in a field",
+        "kind: Work\nspec:\n  objects:\n  - kind: Secret # hunter2\n    metadata: {name: a}\n    data: {a: hunter1}\n  - {kind: ConfigMap, data: {open: to all}}\n",
+        "spec:\n  objects:\n  - {kind: Secret, stringdata: {a: swordfish}, metadata: {name: a}}\n  - {data: {a: hunter3}}\n",
+    ),
+    (
         "the kind in the patch alone",
         "metadata: {name: a}\ndata: {a: hunter1}\n",
         "kind: Secret\nstringData: {a: swordfish}\n",

@@ -246,12 +246,13 @@ fn hidden(given: AppliedPatch, show: bool) -> Result<(AppliedPatch, RealApply)> 
     };
     let patches = std::iter::once(Arc::clone(&given.manifest)).chain(last);
     let redaction = Redaction::new(show);
-    let masked = redaction.apply(Inputs {
+    let inputs = Inputs {
         live: Arc::clone(&given.live),
         patches: patches.collect(),
         schema: Arc::clone(&given.schema),
         semantics: Semantics::KUBERNETES,
-    });
+    };
+    let masked = redaction.apply(inputs.clone());
     let mut patches = masked.patches.into_iter();
     let mut shown = AppliedPatch {
         live: masked.live,
@@ -266,7 +267,7 @@ fn hidden(given: AppliedPatch, show: bool) -> Result<(AppliedPatch, RealApply)> 
         && last_applied(&given.live) == Some(&real.annotated.text)
         && let Ok(masked) = apply(&shown)
     {
-        shown.live = redaction.live_with_annotation(&given.live, &masked.annotated.text);
+        shown.live = redaction.live_with_annotation(&inputs, &masked.annotated.text);
     }
     Ok((shown, real))
 }

@@ -2,6 +2,7 @@
 //! displayed, explained or exported, so that no output can contain them. Equal values have equal
 //! placeholders, so that the merge has the same steps.
 
+mod path_tree;
 mod redacted_document;
 mod secret_values;
 
@@ -12,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+use self::secret_values::SecretPlaces;
 use crate::create::Sides;
 use crate::document::{Document, NodeId, Tree, Value, encode_base64};
 use crate::merge::{Inputs, LAST_APPLIED};
@@ -55,27 +57,31 @@ impl Redaction {
         }
     }
 
-    /// Hides the values of a live Secret. Its last-applied annotation becomes `text`.
-    pub fn live_with_annotation(&self, live: &Arc<Document>, text: &str) -> Arc<Document> {
-        self.hide(live, true, Some(text))
+    /// Hides the values of the live object as [`apply`](Self::apply) does. Its last-applied annotation becomes `text`.
+    pub fn live_with_annotation(&self, inputs: &Inputs, text: &str) -> Arc<Document> {
+        self.hide(&inputs.live, &places(inputs), true, Some(text))
     }
 
     /// Hides the values of a document as those of a Secret, whatever its kind.
     pub(crate) fn hide_values(&self, document: &Arc<Document>) -> Arc<Document> {
-        self.hide(document, false, None)
+        self.hide(document, &SecretPlaces::object(), false, None)
     }
 
     /// Hides the values of Secrets in the inputs of a merge, unless `show`. The inputs can be redacted
     /// already. Linear.
     pub fn apply(&self, inputs: Inputs) -> Inputs {
         let inputs = originals(inputs);
-        if self.show || !have_secret(&inputs) {
+        let places = match self.show {
+            true => return inputs,
+            false => places(&inputs),
+        };
+        if places.is_empty() {
             return inputs;
         }
         let mut live = true;
         let mut hide = |document: &Arc<Document>| {
             let was_live = std::mem::replace(&mut live, false);
-            self.hide(document, was_live, None)
+            self.hide(document, &places, was_live, None)
         };
         Inputs {
             live: hide(&inputs.live),
@@ -91,10 +97,11 @@ impl Redaction {
             modified,
             current,
         } = sides;
-        if self.show || !secret_values::any_secret(original.iter().chain([modified]).chain(current)) {
+        let places = SecretPlaces::new(original.iter().chain([modified]).chain(current));
+        if self.show || places.is_empty() {
             return sides.clone();
         }
-        let hide = |document: &Arc<Document>| self.hide(document, false, None);
+        let hide = |document: &Arc<Document>| self.hide(document, &places, false, None);
         Sides {
             original: original.as_ref().map(hide),
             modified: hide(modified),
@@ -102,8 +109,14 @@ impl Redaction {
         }
     }
 
-    fn hide(&self, document: &Arc<Document>, live: bool, annotation: Option<&str>) -> Arc<Document> {
-        let values = secret_values::secret_values(document);
+    fn hide(
+        &self,
+        document: &Arc<Document>,
+        places: &SecretPlaces,
+        live: bool,
+        annotation: Option<&str>,
+    ) -> Arc<Document> {
+        let values = secret_values::secret_values(document, places);
         // Also redacts a document without secret values: its comments may contain those of another document.
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         let names = values.into_iter().map(|node| {
@@ -158,13 +171,12 @@ pub fn secrets(inputs: &Inputs) -> Secrets {
     if documents.any(|document| document.original().is_some()) {
         return Secrets::Hidden;
     }
-    if have_secret(inputs) {
-        Secrets::Shown
-    } else {
-        Secrets::None
+    match places(inputs).is_empty() {
+        true => Secrets::None,
+        false => Secrets::Shown,
     }
 }
 
-fn have_secret(inputs: &Inputs) -> bool {
-    secret_values::any_secret(std::iter::once(&inputs.live).chain(&inputs.patches))
+fn places(inputs: &Inputs) -> SecretPlaces {
+    SecretPlaces::new(std::iter::once(&inputs.live).chain(&inputs.patches))
 }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::path_tree::PathTree;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
 /// The fields of a Secret without secret values.
@@ -48,9 +49,61 @@ pub(crate) fn has_secret(document: &Document) -> bool {
                 .any(|entry| is_named(document, entry, "stringData"))
 }
 
+/// Where the Secrets of the documents of a merge are.
+#[derive(Default)]
+pub(crate) struct SecretPlaces {
+    /// Whether the object, or an object of the list, is a Secret.
+    is_object: bool,
+    /// The Secrets in fields of objects.
+    fields: PathTree,
+}
+
+impl SecretPlaces {
+    /// The object is a Secret, whatever its kind.
+    pub(super) fn object() -> Self {
+        Self {
+            is_object: true,
+            fields: PathTree::default(),
+        }
+    }
+
+    /// Finds the Secrets. Linear.
+    pub(super) fn new<'d>(documents: impl Iterator<Item = &'d Arc<Document>> + Clone) -> Self {
+        let mut fields = PathTree::default();
+        for document in documents.clone() {
+            fields.add(document, field_secrets(document), |node| target(document, node));
+        }
+        Self {
+            is_object: is_secret_object(documents),
+            fields,
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        !self.is_object && self.fields.is_empty()
+    }
+}
+
+/// Returns the Secrets in fields of objects, as in a ManifestWork. A reference to a Secret has only its kind and name.
+fn field_secrets(document: &Document) -> Vec<NodeId> {
+    let is_kind = |node: &NodeId| {
+        matches!(document.value(*node), Value::String(kind) if kind.eq_ignore_ascii_case("Secret"))
+            && is_named(document, *node, "kind")
+    };
+    let is_object = |object: &NodeId| {
+        let mut entries = document.children(*object);
+        let names = ["metadata", "data", "stringData"];
+        document.parent(*object).is_some()
+            && entries.any(|entry| names.iter().any(|name| is_named(document, entry, name)))
+    };
+    let nodes = (0..document.node_count() as u32).map(NodeId);
+    let objects = nodes.filter(is_kind).filter_map(|kind| document.parent(kind));
+    objects.filter(is_object).collect()
+}
+
 /// Returns whether one of the documents of a merge is or contains a Secret, or may be one: none has a kind, and one has
 /// `data`.
-pub(super) fn any_secret<'d>(documents: impl Iterator<Item = &'d Arc<Document>> + Clone) -> bool {
+fn is_secret_object<'d>(documents: impl Iterator<Item = &'d Arc<Document>> + Clone) -> bool {
     let has_data = |document: &Document| {
         let mut entries = document.children(document.root());
         entries.any(|entry| is_named(document, entry, "data"))
@@ -62,13 +115,19 @@ pub(super) fn any_secret<'d>(documents: impl Iterator<Item = &'d Arc<Document>> 
             && documents.clone().any(|document| has_data(document))
 }
 
-/// Returns the secret scalars of a document that belongs to a Secret, in tree order. A document without a
-/// kind counts as part of the Secret, because patches can omit it.
-pub(crate) fn secret_values(document: &Document) -> Vec<NodeId> {
+/// Returns the secret scalars of a document. A document, or a map at the path of a Secret, without a kind counts as part of
+/// the Secret, because patches can omit it.
+pub(crate) fn secret_values(document: &Document, places: &SecretPlaces) -> Vec<NodeId> {
     let mut found = SecretScalars {
         document,
         found: Vec::new(),
     };
+    if !places.fields.is_empty() {
+        found.add_fields(&places.fields);
+    }
+    if !places.is_object {
+        return found.found;
+    }
     let objects = objects(document);
     let is_list = objects.len() > 1 || document.kind(document.root()) == ValueKind::List;
     for (at, object) in objects.into_iter().enumerate() {
@@ -78,7 +137,7 @@ pub(crate) fn secret_values(document: &Document) -> Vec<NodeId> {
             _ => kind(document, object).is_empty() || is_secret(document, object),
         };
         if belongs {
-            found.add_object_or_operation(object);
+            found.add_object_or_operation(object, SecretPart::Object);
         }
     }
     found.found
@@ -124,9 +183,12 @@ fn text(document: &Document, node: Option<NodeId>) -> &str {
     }
 }
 
-/// A part of a Secret that determines which of its values are secret.
+/// A part of a Secret, or of an object with a Secret in a field, that determines which of its values are secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SecretPart {
+    /// An object with a Secret in a field.
+    Around,
+    MetadataAround,
     Object,
     Metadata,
     Annotations,
@@ -138,6 +200,9 @@ impl SecretPart {
     /// Returns the part of a field of this part.
     fn field(self, key: &str) -> SecretPart {
         match self {
+            SecretPart::Around if key == "metadata" => SecretPart::MetadataAround,
+            SecretPart::MetadataAround if key == "annotations" => SecretPart::Annotations,
+            SecretPart::Around | SecretPart::MetadataAround => SecretPart::Plain,
             SecretPart::Object if key == "metadata" => SecretPart::Metadata,
             SecretPart::Object if PLAIN_FIELDS.contains(&key) => SecretPart::Plain,
             SecretPart::Metadata if key == "annotations" => SecretPart::Annotations,
@@ -157,6 +222,39 @@ fn holds_applied_object(annotation: &str) -> bool {
         || APPLIED_ANNOTATIONS.contains(&annotation.as_str())
 }
 
+/// Returns whether a node is an operation of a JSON patch.
+fn is_operation(document: &Document, node: NodeId) -> bool {
+    let has = |key: &&str| document.get(node, key).is_some();
+    ["op", "path"].iter().any(has) && document.get(node, "kind").is_none()
+}
+
+/// Returns the path at which an operation sets a value, without the numbers of items.
+fn target(document: &Document, value: NodeId) -> Option<Vec<String>> {
+    let operation = document
+        .parent(value)
+        .filter(|_| is_named(document, value, "value"))?;
+    let is_in_patch = document.parent(operation) == Some(document.root());
+    if !is_in_patch || document.key(operation).is_some() || !is_operation(document, operation) {
+        return None;
+    }
+    let path = text(document, document.get(operation, "path"));
+    let field = |segment| match is_item(segment) {
+        true => String::new(),
+        false => unescaped(segment),
+    };
+    Some(path.split('/').skip(1).map(field).collect())
+}
+
+/// Returns whether a segment of a JSON pointer can name an item.
+fn is_item(segment: &str) -> bool {
+    segment == "-" || segment.parse::<usize>().is_ok()
+}
+
+/// Returns the field that a segment of a JSON pointer names.
+fn unescaped(segment: &str) -> String {
+    segment.replace("~1", "/").replace("~0", "~")
+}
+
 /// Collects the secret scalars of objects.
 struct SecretScalars<'d> {
     document: &'d Document,
@@ -164,25 +262,72 @@ struct SecretScalars<'d> {
 }
 
 impl SecretScalars<'_> {
-    fn add_object_or_operation(&mut self, object: NodeId) {
-        let document = self.document;
-        let is_operation = ["op", "path"]
-            .iter()
-            .any(|key| document.get(object, key).is_some());
-        if is_operation && document.get(object, "kind").is_none() {
-            self.add_operation(object);
+    fn add_object_or_operation(&mut self, object: NodeId, part: SecretPart) {
+        if is_operation(self.document, object) {
+            let path = text(self.document, self.document.get(object, "path"));
+            let fields = path.split('/').skip(1);
+            self.add_operation(object, part, fields);
         } else {
-            self.add(object, SecretPart::Object);
+            self.add(object, part);
         }
     }
 
-    /// Adds the value of a JSON patch operation, whose path determines its part, and words that no operation has.
-    fn add_operation(&mut self, operation: NodeId) {
+    /// Adds the secret values of Secrets in fields, and the applied objects in the annotations around them.
+    fn add_fields(&mut self, fields: &PathTree) {
+        let document = self.document;
+        for object in objects(document) {
+            self.add_object_or_operation(object, SecretPart::Around);
+        }
+        let mut todo = vec![(document.root(), PathTree::TOP)];
+        if document.kind(document.root()) == ValueKind::List {
+            // A JSON patch, or a list of objects.
+            todo.clear();
+            for item in document.children(document.root()) {
+                match is_operation(document, item) {
+                    true => todo.extend(self.add_operation_in(item, fields)),
+                    false => todo.extend(fields.below(PathTree::TOP, "").map(|at| (item, at))),
+                }
+            }
+        }
+        while let Some((node, at)) = todo.pop() {
+            let is_other = || !kind(document, node).is_empty() && !is_secret(document, node);
+            if fields.is_secret(at) && !(document.kind(node) == ValueKind::Map && is_other()) {
+                self.add(node, SecretPart::Object);
+                continue;
+            }
+            let below = |child| Some((child, fields.below(at, document.key(child).unwrap_or_default())?));
+            todo.extend(document.children(node).filter_map(below));
+        }
+    }
+
+    /// Adds the value of an operation below a Secret in a field; for one at or above it, returns its value and place.
+    fn add_operation_in(&mut self, operation: NodeId, fields: &PathTree) -> Option<(NodeId, usize)> {
         let document = self.document;
         let path = text(document, document.get(operation, "path"));
-        let (mut around, mut part, mut field) = (SecretPart::Secret, SecretPart::Object, String::new());
-        for segment in path.split('/').skip(1) {
-            field = segment.replace("~1", "/").replace("~0", "~");
+        let (mut segments, mut at) = (path.split('/').skip(1).peekable(), PathTree::TOP);
+        while segments.peek().is_none() || !fields.is_secret(at) {
+            let Some(segment) = segments.next() else {
+                return Some((document.get(operation, "value")?, at));
+            };
+            let below = fields.below(at, &unescaped(segment));
+            at = below.or_else(|| fields.below(at, "").filter(|_| is_item(segment)))?;
+        }
+        self.add_operation(operation, SecretPart::Object, segments);
+        None
+    }
+
+    /// Adds the value of a JSON patch operation, whose path in the object determines its part, and words that no operation
+    /// has.
+    fn add_operation<'p>(
+        &mut self,
+        operation: NodeId,
+        mut part: SecretPart,
+        fields: impl Iterator<Item = &'p str>,
+    ) {
+        let document = self.document;
+        let (mut around, mut field) = (SecretPart::Secret, String::new());
+        for segment in fields {
+            field = unescaped(segment);
             around = part;
             part = part.field(&field);
         }
