@@ -39,6 +39,7 @@ fn files() -> Files {
     let widget = "apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: w\nspec: {a: 1}\n";
     Files::new(&[
         ("live.yaml", LIVE),
+        ("null.yaml", "null\n"),
         ("manifest.yaml", MANIFEST),
         (
             "same.yaml",
@@ -147,7 +148,7 @@ fn what_was_applied_last_can_come_from_a_file_or_be_nothing() {
 #[test]
 fn an_apply_that_cannot_be_ends_with_1() {
     let files = files();
-    let cases: [(&[&str], i32, &str); 4] = [
+    let cases: [(&[&str], i32, &str); 5] = [
         (
             &["live.yaml", "manifest.yaml", "--overwrite=false"],
             1,
@@ -159,6 +160,11 @@ fn an_apply_that_cannot_be_ends_with_1() {
             ": `metadata.name` is `v` in the manifest and `w` in the live object; these are different objects\n",
         ),
         (&["live.yaml", "null"], 2, "error: MANIFEST is null"),
+        (
+            &["null.yaml", "live.yaml"],
+            2,
+            "null.yaml is null\nhelp: pass `null` if the object does not exist\n",
+        ),
         (&["-", "-"], 2, "error: only one input"),
     ];
     for (args, code, lead) in cases {

@@ -155,10 +155,10 @@ fn given(args: &ApplyArgs, live: &NamedText, manifest: &NamedText) -> Result<App
     })?;
     let picked = object_for(live.name(), live.text().as_bytes(), &manifest)?;
     let object = picked.as_ref().unwrap_or(&live);
-    // An explicit null means that there is no object, which has its own message.
-    if object.kind(object.root()) != ValueKind::Null {
-        inputs::check_object(object, std::slice::from_ref(&manifest), "MANIFEST")?;
+    if object.kind(object.root()) == ValueKind::Null {
+        bail!("{} is null\nhelp: {}", object.name(), inputs::PASS_NULL);
     }
+    inputs::check_object(object, std::slice::from_ref(&manifest), "MANIFEST")?;
     let last_applied = match &args.last_applied {
         Some(file) => {
             let document = document_of(file, inputs::PASS_NULL).map_err(beside_live)?;
