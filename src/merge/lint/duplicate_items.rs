@@ -118,7 +118,9 @@ impl<'d> Linter<'_, 'd> {
         let list = ResultId(list.0);
         let mut table = self.key_table(Some(list), &[]);
         let items = self.keyed_items(&self.items(list), Some(merge_key), &mut table);
-        let keyed = |item: &&KeyedItem| table.key(item.key_id).is_some_and(MergeKey::is_comparable);
+        // A patch item with `null` as its key removes the key of the item that it matches.
+        let is_key = |key: MergeKey<'_>| key.is_comparable() && key != MergeKey::Null;
+        let keyed = |item: &&KeyedItem| table.key(item.key_id).is_some_and(is_key);
         let firsts = KeyMap::first_positions(items.iter().map(|item| item.key_id));
         // Most lists have no duplicate keys.
         let mut repeats: FxHashMap<usize, Vec<NodeId>> = FxHashMap::default();

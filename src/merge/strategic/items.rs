@@ -63,6 +63,12 @@ impl ItemIndex {
         self.first.set(key_id, None);
     }
 
+    /// Removes the first item with a key.
+    pub(crate) fn forget_first(&mut self, key_id: KeyId) {
+        let next = self.first.get(key_id).and_then(|at| self.items[at].1);
+        self.first.set(key_id, next.map(|at| at as usize));
+    }
+
     /// Adds an item after all others. An existing key keeps its first item.
     pub(crate) fn add_last(&mut self, key_id: KeyId, key: MergeKey<'_>, id: ResultId) {
         match key {

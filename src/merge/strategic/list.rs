@@ -1,7 +1,5 @@
 //! Merges two lists: atomic lists are replaced, lists of maps merge item by item.
 
-use rustc_hash::FxHashMap;
-
 use super::decision::{
     Errors, ListReplacement, MergeKeyCheck, PatchMergeKey, ServerOnlyOrder, UnknownDirective,
 };
@@ -333,8 +331,6 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut matched = KeyMap::new();
         // The keys of matched items that can have lost their key in the merge.
         let mut maybe_keyless = KeyMap::new();
-        // The first item that has lost its key, and the index of each item.
-        let mut keyless: Option<(ResultId, FxHashMap<ResultId, usize>)> = None;
         let rest = patch_items.iter().filter(|item| item.patch_directive.is_none());
         for (at, item) in rest.enumerate() {
             let (source, key_id) = (item.source, item.key_id);
@@ -349,18 +345,6 @@ impl<'d> StrategicMerge<'_, 'd> {
                 return Err(self.reject_key_panic(note, key, id, Some(merge_key)));
             }
             listed.set_first(key_id, at);
-            // Go searches the list from its start, and stops at an item without the key.
-            if let Some((keyless, indices)) = &keyless {
-                let position = |id: &ResultId| indices.get(id).copied();
-                if index
-                    .first(key_id)
-                    .and_then(|id| position(&id))
-                    .is_none_or(|found| Some(found) > position(keyless))
-                {
-                    let note = StepDraft::new(Rule::MissingMergeKey, list).patch(patch);
-                    return Err(self.reject_keyless(note, *keyless, &field));
-                }
-            }
             let Some(id) = index.first(key_id) else {
                 let id = self.add_item(list, source, None);
                 index.add_last(key_id, key, id);
@@ -374,9 +358,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             matched.set_first(key_id, at);
             if key == MergeKey::Null {
                 // The null has removed the key that both items have in common.
-                index.forget(key_id);
-                let indices = || items.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
-                keyless = keyless.or_else(|| Some((id, indices())));
+                index.forget_first(key_id);
             }
             if item.has_directive || key == MergeKey::Null {
                 maybe_keyless.set_first(key_id, at);
