@@ -218,7 +218,7 @@ fn identity(document: &Document, item: NodeId, merge_key: Option<&str>) -> Strin
 }
 
 /// Returns a longest ascending subsequence of the positions as pairs of index and position.
-fn longest_ascending(positions: &[Option<usize>]) -> Vec<(usize, usize)> {
+pub(crate) fn longest_ascending(positions: &[Option<usize>]) -> Vec<(usize, usize)> {
     // The index that ends the best sequence of each length, and the predecessor of each index.
     let mut ends: Vec<(usize, usize)> = Vec::new();
     let mut before = vec![None; positions.len()];

@@ -35,6 +35,7 @@ pub use apply::outlook::OutlookNote;
 pub use apply::{ApplyError, apply};
 pub use client_features::ClientFeatures;
 pub use failure_report::{FailureLocation, FailureReport};
+pub(crate) use json_patch::longest_ascending;
 pub use line_reason::{CreateFailure, LineReason, PatchRemark};
 pub use patch_document::PatchDocument;
 pub use request::{CreateRequest, Created, CreatedPatchType};

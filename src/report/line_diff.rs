@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::line_change::{LineChange, between};
+use crate::create::longest_ascending;
 
 /// The most lines of each text that are aligned at once, so that a diff takes linear time; a large one need not be the
 /// shortest.
@@ -41,19 +42,52 @@ pub(super) fn changed_lines(texts: &[Vec<&str>; 2]) -> [Vec<usize>; 2] {
         shared.map(|(at, (line, _))| (at, line)).collect::<Vec<_>>()
     });
     let mut is_kept = texts.each_ref().map(|lines| vec![false; lines.len()]);
-    let (mut old, mut new) = (shared[0].as_slice(), shared[1].as_slice());
-    while !old.is_empty() && !new.is_empty() {
-        let (pairs, done) = align(old, new);
-        for (one, other) in pairs {
-            is_kept[0][old[one].0] = true;
-            is_kept[1][new[other].0] = true;
+    let [all_old, all_new] = shared.each_ref().map(Vec::as_slice);
+    let mut from = (0, 0);
+    for to in anchors(all_old, all_new) {
+        let (mut old, mut new) = (&all_old[from.0..to.0], &all_new[from.1..to.1]);
+        while !old.is_empty() && !new.is_empty() {
+            let (pairs, done) = align(old, new);
+            for (one, other) in pairs {
+                is_kept[0][old[one].0] = true;
+                is_kept[1][new[other].0] = true;
+            }
+            (old, new) = (&old[done.0..], &new[done.1..]);
         }
-        (old, new) = (&old[done.0..], &new[done.1..]);
+        from = to;
     }
     is_kept.map(|kept| {
         let lines = kept.iter().enumerate().filter(|(_, kept)| !**kept);
         lines.map(|(at, _)| at).collect()
     })
+}
+
+/// Returns where the parts of two sequences end that are aligned with each other. The parts of long sequences begin with
+/// lines that each of them has once, as many as possible in the same order, so that a window never loses its way.
+fn anchors(old: &[(usize, usize)], new: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let end = (old.len(), new.len());
+    if old.len() <= WINDOW && new.len() <= WINDOW {
+        return vec![end];
+    }
+    let [in_old, in_new] = [old, new].map(|side| {
+        let mut places: FxHashMap<usize, Option<usize>> = FxHashMap::default();
+        for (at, (_, line)) in side.iter().enumerate() {
+            let place = places.entry(*line).and_modify(|place| *place = None);
+            place.or_insert(Some(at));
+        }
+        places
+    });
+    let is_once = |line: &usize| {
+        in_old
+            .get(line)
+            .copied()
+            .flatten()
+            .and(in_new.get(line).copied().flatten())
+    };
+    let positions: Vec<Option<usize>> = old.iter().map(|(_, line)| is_once(line)).collect();
+    let mut ends = longest_ascending(&positions);
+    ends.push(end);
+    ends
 }
 
 /// Aligns the starts of two sequences. Returns the pairs of equal places, and how much of both is done.
@@ -105,6 +139,25 @@ mod tests {
                 (change.removed, change.added),
                 (removed, added),
                 "{old:?} {new:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_long_block_is_moved_as_a_whole() {
+        let item = |at: usize| format!("- port: {at}\n  protocol: TCP\n  targetPort: {}\n", at % 9);
+        let items = |all: &[usize]| all.iter().copied().map(item).collect::<String>();
+        let old: Vec<usize> = (0..500).collect();
+        for count in [10, 50, 100, 200] {
+            let (rest, moved) = old.split_at(old.len() - count);
+            let change = line_diff(&items(&old), &items(&[moved, rest].concat()));
+            let counts = (change.removed.len(), change.added.len());
+            assert_eq!(counts, (3 * count, 3 * count), "{count}");
+            let change = line_diff(&items(rest), &items(&[moved, rest].concat()));
+            assert_eq!(
+                (change.removed.len(), change.added.len()),
+                (0, 3 * count),
+                "{count}"
             );
         }
     }
