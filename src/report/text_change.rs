@@ -27,7 +27,7 @@ pub(crate) struct TextChange {
     pub(crate) removals: BTreeMap<usize, Removal>,
     /// The first line that differs. All lines before it are the same in both texts.
     pub(crate) first: usize,
-    /// As many added as removed lines replace each other in order: the line of the other text, by sign and line.
+    /// The lines that replace each other: the line of the other text, by sign and line.
     pairs: FxHashMap<(char, usize), usize>,
 }
 
@@ -85,6 +85,22 @@ fn removals(new: &str, change: &LineChange) -> BTreeMap<usize, Removal> {
     found
 }
 
+/// Returns the place of each changed line of a text: the number of lines before it that both texts have, and the number
+/// of changed lines since then. Lines of both texts at one place replace each other.
+fn places(numbers: &[usize]) -> impl Iterator<Item = ((usize, usize), usize)> {
+    let mut last = (0, 0);
+    numbers.iter().enumerate().map(move |(index, at)| {
+        let shared = at - 1 - index;
+        let run = if index > 0 && shared == last.0 {
+            last.1 + 1
+        } else {
+            0
+        };
+        last = (shared, run);
+        (last, *at)
+    })
+}
+
 impl TextChange {
     fn new(old: &str, new: &str) -> Self {
         let change = line_diff(old, new);
@@ -102,15 +118,16 @@ impl TextChange {
             let wanted = numbered.filter(|(at, _)| numbers.next_if(|number| *number == at).is_some());
             wanted.map(|(at, line)| (at, line.to_owned())).collect()
         };
-        let is_paired = change.removed.len() == change.added.len();
-        let pairs = change.removed.iter().zip(&change.added).filter(|_| is_paired);
+        let old_lines: FxHashMap<_, usize> = places(&change.removed).collect();
+        let replaced = places(&change.added);
+        let pairs = replaced.filter_map(|(place, new)| Some((*old_lines.get(&place)?, new)));
         Self {
             removed: texts(old, &change.removed),
             added: texts(new, &change.added),
             removals: removals(new, &change),
             first: change.first,
             pairs: pairs
-                .flat_map(|(old, new)| [(('-', *old), *new), (('+', *new), *old)])
+                .flat_map(|(old, new)| [(('-', old), new), (('+', new), old)])
                 .collect(),
         }
     }
@@ -180,24 +197,33 @@ impl TextChange {
             '-' => (&self.removed, &self.added),
             _ => (&self.added, &self.removed),
         };
-        let other = others.get(self.pairs.get(&(sign, at)).unwrap_or(&at));
+        let other = others.get(self.pairs.get(&(sign, at))?);
         // A moved line is the same at both places.
         let other = other.filter(|other| own.get(&at) != Some(*other));
         other.map(String::as_str)
     }
 
     fn rows(&self, max_alike: usize) -> Vec<String> {
-        let removed = self.removed.iter().map(|(at, line)| (*at, '-', line));
-        let added = self.added.iter().map(|(at, line)| (*at, '+', line));
-        let mut all: Vec<(usize, char, &String)> = removed.chain(added).collect();
+        let signed = |lines: &BTreeMap<usize, String>, sign| {
+            let numbers: Vec<usize> = lines.keys().copied().collect();
+            places(&numbers)
+                .map(|(place, at)| (place, sign, at))
+                .collect::<Vec<_>>()
+        };
+        let mut all = signed(&self.removed, '-');
+        all.extend(signed(&self.added, '+'));
         // An old line is followed by the new line that replaces it.
-        all.sort_by_key(|(at, sign, _)| (*at, *sign == '+'));
-        let width = all.last().map_or(1, |(at, ..)| at.to_string().len());
+        all.sort_by_key(|(place, sign, _)| (*place, *sign == '+'));
+        let width = all.iter().map(|(.., at)| at.to_string().len()).max().unwrap_or(1);
         let more = all.len().saturating_sub(MAX_LISTED);
         all.truncate(MAX_LISTED);
-        let shown = all.iter().map(|(at, sign, line)| match self.other(*at, *sign) {
-            Some(other) => format!("{at:>width$} {sign} {}", next_to(line, other, max_alike)),
-            None => format!("{at:>width$} {sign} {line}"),
+        let shown = all.iter().filter_map(|(_, sign, at)| {
+            let lines = if *sign == '-' { &self.removed } else { &self.added };
+            let line = lines.get(at)?;
+            Some(match self.other(*at, *sign) {
+                Some(other) => format!("{at:>width$} {sign} {}", next_to(line, other, max_alike)),
+                None => format!("{at:>width$} {sign} {line}"),
+            })
         });
         let more = (more > 0).then(|| format!("… and {more} more lines"));
         shown.chain(more).collect()
@@ -384,6 +410,45 @@ mod tests {
             assert_eq!(found.collect::<Vec<_>>(), [want]);
         }
         assert!(changed(&|lines| lines[19].push('x')).removals.is_empty());
+    }
+
+    #[test]
+    fn a_line_that_changes_after_a_removed_one_is_next_to_its_new_line() {
+        let text = |at: usize| {
+            format!("step_{at}() {{ echo a long line of the script with many options --at {at}; }}")
+        };
+        let lines: Vec<String> = (1..=200).map(text).collect();
+        for (removed, added, change_at) in [
+            (&[3][..], 0, 180),
+            (&[3, 4, 90], 0, 180),
+            (&[], 2, 180),
+            (&[190], 0, 20),
+        ] {
+            let mut new = lines.clone();
+            new[change_at - 1].push_str(" # changed");
+            for at in removed.iter().rev() {
+                new.remove(at - 1);
+            }
+            new.splice(0..0, (0..added).map(|at| format!("new {at}")));
+            let change = TextChange::new(&lines.join("\n"), &new.join("\n"));
+            let before = removed.iter().filter(|at| **at < change_at).count();
+            let new_at = change_at + added - before;
+            let own = change.excerpts();
+            let at = own
+                .iter()
+                .position(|line| line.contains(&format!("{change_at} - ")))
+                .unwrap();
+            let cut: Vec<_> = own[at..at + 2].iter().map(|line| line.trim()).collect();
+            let (old, new) = (format!("{change_at} - …"), format!("{new_at} + …"));
+            assert!(
+                cut[0].starts_with(&old) && cut[0].ends_with(&format!("{change_at}; }}")),
+                "{own:?}"
+            );
+            assert!(
+                cut[1].starts_with(&new) && cut[1].ends_with("# changed"),
+                "{own:?}"
+            );
+        }
     }
 
     #[test]
