@@ -887,7 +887,7 @@ fn the_first_stop_is_out_of_view_and_a_large_or_minified_text_has_stops() {
         said(&state),
         "change 2 of 2: patch.yaml:57, was `replicas: 5`; b: back"
     );
-    // The text of a large one is not kept to be shown.
+    // One that is merged in the background.
     let filler: String = (0..4000)
         .map(|at| format!("    filler-{at}: some text\n"))
         .collect();
@@ -897,11 +897,11 @@ fn the_first_stop_is_out_of_view_and_a_large_or_minified_text_has_stops() {
     for (new, place) in [
         (
             large.replace("tty: true", "tty: null"),
-            "deployment.yaml:4169, changed",
+            "deployment.yaml:4169, was `tty: true`",
         ),
         (
             large.replace("        tty: true\n", ""),
-            "1 line removed after deployment.yaml:4168",
+            "1 line removed after deployment.yaml:4168: `tty: null`",
         ),
     ] {
         save(&mut state, InputId::LIVE, &new);

@@ -44,6 +44,9 @@ use saved_merges::{SavedMerges, source_of};
 /// The maximum number of differing lines that are shown.
 const MAX_DIFF_LINES: usize = 20;
 
+/// The maximum size of the texts of a version whose result is compared with the one before it, about 60,000 lines.
+const MAX_COMPARED_BYTES: usize = 2 << 20;
+
 /// The reason why a save has no changes to go to if it changed only other live objects.
 const ONLY_OTHERS: &str = "the last save changed only other objects; the list of objects marks them";
 
@@ -495,8 +498,9 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
     let is_loaded = |index: usize| before.unread.contains(&index) && !version.unread.contains(&index);
     let has_result = before.texts.first().is_some_and(|live| !is_unread(live));
     let is_first = !has_result || (0..version.texts.len()).any(is_loaded);
-    // Large inputs are not merged twice for a summary.
-    let merges = match cx.is_large() || is_first {
+    // Very large inputs are not merged twice for a summary.
+    let bytes: usize = version.texts.iter().map(|text| text.len()).sum();
+    let merges = match bytes > MAX_COMPARED_BYTES || is_first {
         true => None,
         false => merge_of(before, cx).zip(merge_of(version, cx)),
     };
