@@ -64,3 +64,35 @@ fn a_broken_file_is_shown_until_it_is_corrected() {
         assert!(pty.exit().success());
     }
 }
+
+#[test]
+fn one_manifest_opens_with_its_object_of_a_list_and_several_are_printed_with_the_reason() {
+    let folder = TempDir::new().expect("a folder");
+    let item = |name: &str| {
+        format!("- apiVersion: v1\n  kind: ConfigMap\n  metadata: {{name: {name}}}\n  data: {{x: \"1\"}}\n")
+    };
+    let list = format!(
+        "apiVersion: v1\nkind: List\nitems:\n{}{}",
+        item("other"),
+        item("mine")
+    );
+    fs::write(folder.path().join("live.yaml"), list).expect("live");
+    let program = || {
+        Program::mergescope()
+            .arg("apply")
+            .arg("live.yaml")
+            .arg("manifest.yaml")
+            .directory(folder.path())
+    };
+    fs::write(folder.path().join("manifest.yaml"), MANIFEST).expect("a manifest");
+    let mut pty = Pty::spawn(program(), 120, 40);
+    pty.wait_for("`x` is changed from \"1\" to \"2\"");
+    pty.wait_for("step 1/2");
+    pty.send("q");
+    assert!(pty.exit().success());
+    let two = format!("{MANIFEST}---\n{}", MANIFEST.replace("mine", "other"));
+    fs::write(folder.path().join("manifest.yaml"), two).expect("two manifests");
+    let mut pty = Pty::spawn(program(), 120, 40);
+    pty.wait_for("note: the explorer opens for one manifest with a live object; pass them alone");
+    assert!(pty.exit().success());
+}

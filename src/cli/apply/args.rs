@@ -33,7 +33,7 @@ pub(crate) struct ApplyArgs {
     pub(crate) screen: ScreenArgs,
     /// Output format: yaml, json, text or ledger
     ///
-    /// Without it, the explorer opens on a terminal, and text is printed otherwise.
+    /// Without it, the explorer opens on a terminal if there is one manifest with a live object. Otherwise text is printed.
     #[arg(short, long, value_name = "FORMAT", value_enum, hide_possible_values = true)]
     pub(crate) output: Option<ApplyFormat>,
 }

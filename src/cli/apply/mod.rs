@@ -30,6 +30,7 @@ use crate::create::AppliedPatch;
 use crate::document::{Tree, ValueKind, names_secret, read_live};
 use crate::explorer::export::session::SessionFolds;
 use crate::merge::Semantics;
+use crate::report::live_objects::may_hold_several;
 use crate::report::redact::has_secret;
 use crate::terminal::app::OpenAt;
 use crate::terminal::screen;
@@ -56,7 +57,21 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
     let live_texts = live.map_or_else(|| Ok(Vec::new()), texts)?;
     let manifest_texts = texts(manifest)?;
     if let Some(objects) = pairs(&live_texts, &manifest_texts)? {
-        return several::run(args, &objects);
+        // The explorer shows one manifest and finds its object among several.
+        let is_one = matches!(&objects.pairs[..], [pair] if pair.live.is_some())
+            && manifest.is_file()
+            && manifest_texts.iter().all(|text| !may_hold_several(&text.bytes));
+        if opens
+            && is_one
+            && let Some(live) = live.filter(|live| live.is_file())
+        {
+            return explore(args, live);
+        }
+        let exit = several::run(args, &objects)?;
+        if opens {
+            print_err!("note: the explorer opens for one manifest with a live object; pass them alone");
+        }
+        return Ok(exit);
     }
     if opens && let Some(live) = live {
         return explore(args, live);
