@@ -37,6 +37,7 @@ pub use client_features::ClientFeatures;
 pub use failure_report::{FailureLocation, FailureReport};
 pub(crate) use json_patch::longest_ascending;
 pub use line_reason::{CreateFailure, LineReason, PatchRemark};
+pub(crate) use node_path::of_node as path_of_node;
 pub use patch_document::PatchDocument;
 pub use request::{CreateRequest, Created, CreatedPatchType};
 pub use sentence::{Sentences, SideNames};

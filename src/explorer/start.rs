@@ -300,7 +300,8 @@ impl Explorer {
     pub fn shared_indent(&self, pane: Pane, rows: &[PaneRow], width: usize) -> Option<(usize, Path)> {
         let (panes, merged) = (&self.workspace.panes, self.workspace.merged());
         let path = panes.path_of_shared_indent(pane, rows, width, merged);
-        Some((shared_indent(rows, width), path?)).filter(|_| !self.is_broken(pane))
+        Some((shared_indent(rows, width), path?))
+            .filter(|_| panes::broken_text::lines_in(pane, &self.workspace).is_none())
     }
 
     /// Returns whether a pane shows a text that cannot be read or applied.
@@ -321,8 +322,8 @@ impl Explorer {
 
     /// Returns the input of the text that a pane shows, or `None` for the result.
     pub fn input_in(&self, pane: Pane) -> Option<InputId> {
-        let unread = panes::broken_text::unread_in(pane, &self.workspace);
-        unread
+        let lines = panes::broken_text::lines_in(pane, &self.workspace);
+        lines
             .map(|(input, _)| input)
             .or_else(|| self.workspace.input_in(pane))
     }

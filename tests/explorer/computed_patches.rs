@@ -2,7 +2,7 @@
 
 use mergescope::document::write;
 use mergescope::explorer::{
-    ApplyOpening, Confirmation, Effect, Explorer, JobProgress, KeyContext, Message, Pane, Popup,
+    ApplyOpening, Confirmation, Effect, Explorer, Focus, JobProgress, KeyContext, Message, Pane, Popup,
     RecoveredEdit, on_message,
 };
 use mergescope::explorer::{InputId, ListKind, Opening, PatchId};
@@ -105,19 +105,18 @@ fn a_save_in_an_apply_says_what_it_changed() {
     let mut state = open_apply();
     frame(&mut state, 120, 40);
     let manifest = MANIFEST.replace("a: '1'", "a: '2'");
-    // The annotation changes, too, and comes last.
     for (input, text, words, changes) in [
         (
             InputId::Manifest,
             manifest.clone(),
             "manifest.yaml reloaded; result: data.a changed",
-            "change 1 of 2: computed from the manifest:2, was `a: \"1\"`; b: back",
+            "change 1 of 1: manifest.yaml:6, was `a: '1'`; line 2 of the computed patch; b: back",
         ),
         (
             InputId::Manifest,
             format!("# Why.\n{manifest}"),
-            "manifest.yaml reloaded; result: the same",
-            "the last save changed no shown line",
+            "manifest.yaml reloaded: +1 line; result: the same",
+            "change 1 of 1: manifest.yaml:1, 1 line added",
         ),
         (
             InputId::LIVE,
@@ -131,6 +130,83 @@ fn a_save_in_an_apply_says_what_it_changed() {
         assert!(said(&state).starts_with(words), "{}", said(&state));
         press(&mut state, ";");
         assert!(said(&state).contains(changes), "{}", said(&state));
+    }
+}
+
+#[test]
+fn a_save_of_a_manifest_leads_to_its_line_and_says_whether_the_apply_is_rejected() {
+    // The manifests that are saved one after the other, what the status line says, where the key leads, and the pane.
+    let saves = [
+        (
+            MANIFEST.replace("name: c", "name: x"),
+            "none, the manifest names another object",
+            "manifest.yaml:4, was `name: c`; b: back",
+            Pane::Patch,
+        ),
+        (
+            "[1]".to_owned(),
+            "now rejected",
+            "manifest.yaml:1, 1 line instead of 6",
+            Pane::Patch,
+        ),
+        (
+            "[2]".to_owned(),
+            "still rejected",
+            "manifest.yaml:1, was `[1]`; b: back",
+            Pane::Patch,
+        ),
+        (
+            String::new(),
+            "still rejected, for another reason",
+            "removed after manifest.yaml:1: `[2]`; b: back",
+            Pane::Patch,
+        ),
+        (
+            MANIFEST.to_owned(),
+            "no longer rejected",
+            "manifest.yaml:1, 6 lines added; line 2 of the computed patch; b: back",
+            Pane::Patch,
+        ),
+        // The last-applied configuration has the field, so the patch deletes it.
+        (
+            MANIFEST.replace("  a: '1'\n", "  k: '2'\n"),
+            "",
+            "manifest.yaml:6, was `a: '1'`; line 4 of the computed patch; b: back",
+            Pane::Patch,
+        ),
+        (
+            MANIFEST.replace("data:\n  a: '1'\n", ""),
+            "",
+            "2 lines removed after manifest.yaml:4: `data:`, …; line 1 of the computed patch; b: back",
+            Pane::Patch,
+        ),
+    ];
+    for size in [(80, 24), (120, 40)] {
+        let mut state = open_apply();
+        for (text, result, place, pane) in &saves {
+            frame(&mut state, size.0, size.1);
+            change(&mut state, InputId::Manifest, text);
+            frame(&mut state, size.0, size.1);
+            let status = said(&state);
+            let is_told = format!("; result: {result}");
+            assert!(
+                status.ends_with(&is_told) || status.contains(&format!("{is_told}; ")) || result.is_empty(),
+                "{status}"
+            );
+            press(&mut state, ";");
+            assert!(said(&state).contains(place), "{}\n{place}", said(&state));
+            assert_eq!(state.workspace().focus(), Focus::Document(*pane), "{place}");
+            let shown = frame(&mut state, size.0, size.1);
+            // Cause and help of a rejection stay.
+            let is_rejected = ["now", "still", "none"]
+                .iter()
+                .any(|word| result.starts_with(word));
+            assert_eq!(shown.contains("Help: "), is_rejected, "{place}: {shown}");
+        }
+        press(&mut state, "v");
+        assert_eq!(list_rows(&state, ListKind::Versions).len(), saves.len() + 1);
+        press(&mut state, "Home Enter");
+        assert!(said(&state).contains("listed and compared"), "{}", said(&state));
     }
 }
 
@@ -1018,5 +1094,5 @@ fn a_live_object_of_another_kind_is_shown_and_the_apply_is_rejected() {
         shown.contains("✗ another object") && shown.contains("Rule: apply-identity"),
         "{shown}"
     );
-    assert!(said(&state).starts_with("live.yaml reloaded; result: now rejected"));
+    assert!(said(&state).starts_with("live.yaml reloaded; result: none, the manifest names another object"));
 }

@@ -186,6 +186,52 @@ fn a_save_of_a_policy_says_what_it_changed() {
         "{}",
         said(&state)
     );
+    // Lines that no pane has are shown, too: the type, another template, and the head of the file.
+    let other = POLICY.replace("UDP", "SCTP");
+    for (old, new, result, line, place) in [
+        (
+            "complianceType: musthave",
+            "complianceType: mustonlyhave",
+            true,
+            "- complianceType: must",
+            "policy.yaml:7, was `- complianceType: musthave`",
+        ),
+        (
+            "mode: fast",
+            "mode: slow",
+            false,
+            "mode: slow",
+            "policy.yaml:28, was `mode: fast`",
+        ),
+        (
+            "  object-templates",
+            "  severity: low\n  object-templates",
+            false,
+            "severity: low",
+            "policy.yaml:6, 1 line added",
+        ),
+        (
+            "name: web\n      spec",
+            "name: other\n      spec",
+            true,
+            "name: other",
+            "policy.yaml:12, was `name: web`",
+        ),
+    ] {
+        for size in [(80, 24), (120, 40)] {
+            let mut state = opened();
+            frame(&mut state, size.0, size.1);
+            save(&mut state, InputId::POLICY, &other);
+            let status = save(&mut state, InputId::POLICY, &other.replace(old, new));
+            assert!(status.starts_with("policy.yaml reloaded"), "{status}");
+            assert_eq!(status.contains("result: the same"), !result, "{status}");
+            press(&mut state, ";");
+            assert!(said(&state).starts_with("change 1 of 1: "), "{}", said(&state));
+            assert!(said(&state).contains(place), "{}", said(&state));
+            let shown = frame(&mut state, size.0, size.1);
+            assert!(shown.contains(line), "{place}: {shown}");
+        }
+    }
     // Another template is no save.
     press(&mut state, "t");
     assert!(!said(&state).contains("reloaded"), "{}", said(&state));

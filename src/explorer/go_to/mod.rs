@@ -171,7 +171,7 @@ fn put_on_path(path: &Path, before: JumpPoint, sentence: String, cx: &mut Worksp
 }
 
 /// Returns the base row of a pane where the node of a path starts.
-fn row_of_path(pane: Pane, path: &Path, cx: &Workspace) -> Result<usize, String> {
+pub(crate) fn row_of_path(pane: Pane, path: &Path, cx: &Workspace) -> Result<usize, String> {
     let merged = cx.merged();
     if pane == Pane::Result {
         let tree = TreeWithDeleted(&merged.merge().tree);

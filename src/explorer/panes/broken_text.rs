@@ -1,9 +1,11 @@
 //! The rows of an unreadable text, which are shown instead of the last readable one.
 
+use std::ops::Range;
+
 use unicode_width::UnicodeWidthStr;
 
 use super::focus::Pane;
-use super::row::PaneRow;
+use super::row::{PaneRow, RowCursor};
 use crate::document::escape::visible;
 use crate::explorer::inputs::input_error::UnreadInput;
 use crate::explorer::inputs::input_id::InputId;
@@ -28,10 +30,32 @@ pub(crate) fn unread_in(pane: Pane, cx: &Workspace) -> Option<(InputId, &UnreadI
     Some((input, cx.inputs.unread(input).or_else(rejected)?))
 }
 
-/// Returns `height` rows around the error, which is marked.
-pub(super) fn rows(unread: &UnreadInput, height: usize, cx: &Workspace) -> Vec<PaneRow> {
+/// Returns the lines that a pane shows instead of its own: those of a file, or of a text that cannot be read.
+pub(crate) fn lines_in(pane: Pane, cx: &Workspace) -> Option<(InputId, &UnreadInput)> {
+    let file = cx.file_lines(pane).map(|file| (file.input, &*file.lines));
+    file.or_else(|| unread_in(pane, cx))
+}
+
+impl UnreadInput {
+    /// Returns the numbers of `height` lines around the position.
+    pub(crate) fn window(&self, height: usize) -> Range<usize> {
+        let line = self.position.line as usize;
+        let above = (line - self.first_line.min(line)).saturating_sub(height / 2);
+        let first = self.first_line + above;
+        first..(first + height).min(self.first_line + self.lines.len())
+    }
+}
+
+/// Returns `height` rows around the position of some lines. The error of the text is marked.
+pub(super) fn rows(
+    pane: Pane,
+    shown: &UnreadInput,
+    wrong: Option<&UnreadInput>,
+    height: usize,
+    cx: &Workspace,
+) -> Vec<PaneRow> {
     // A patch can omit the kind of its object.
-    let can_have_secrets = unread.secret || cx.merged().secrets() == Secrets::Hidden;
+    let can_have_secrets = shown.secret || cx.merged().secrets() == Secrets::Hidden;
     if can_have_secrets && !cx.session.redaction.show {
         let text = "(hidden: may contain Secret values)".to_owned();
         return vec![PaneRow {
@@ -39,12 +63,14 @@ pub(super) fn rows(unread: &UnreadInput, height: usize, cx: &Workspace) -> Vec<P
             ..PaneRow::default()
         }];
     }
-    let wrong = unread.position.line as usize;
-    let above = (wrong - unread.first_line.min(wrong)).saturating_sub(height / 2);
-    let lines = (unread.first_line..).zip(&unread.lines).skip(above).take(height);
+    let window = shown.window(height);
+    let lines = (shown.first_line..).zip(&shown.lines);
+    let lines = lines.filter(|(number, _)| window.contains(number));
     let row = |(number, line): (usize, &String)| {
-        let is_wrong = number == wrong;
-        let column = (unread.position.column as usize).saturating_sub(1);
+        let error = wrong.filter(|wrong| wrong.position.line as usize == number);
+        let is_wrong = error.is_some();
+        let is_shown = number == shown.position.line as usize;
+        let column = error.map_or(0, |error| (error.position.column as usize).saturating_sub(1));
         let before: String = line.chars().take(column).collect();
         let (from, to) = (visible(&before).width(), visible(line).width());
         PaneRow {
@@ -55,12 +81,14 @@ pub(super) fn rows(unread: &UnreadInput, height: usize, cx: &Workspace) -> Vec<P
                 false => Marks::default(),
             },
             fresh: is_wrong,
-            faulty: (is_wrong && from < to).then_some(from..to),
-            note: if is_wrong {
-                visible(&unread.what).into_owned()
+            flash: is_shown && !is_wrong,
+            cursor: if is_shown && cx.file_lines(pane).is_some() {
+                RowCursor::Here
             } else {
-                String::new()
+                RowCursor::None
             },
+            faulty: (is_wrong && from < to).then_some(from..to),
+            note: error.map_or_else(String::new, |error| visible(&error.what).into_owned()),
             ..PaneRow::default()
         }
     };

@@ -3,6 +3,7 @@
 pub(crate) mod action;
 pub(crate) mod border_offsets;
 pub(crate) mod broken_text;
+pub(crate) mod file_lines;
 pub(crate) mod focus;
 mod fold_walk;
 pub(crate) mod folded_rows;
@@ -283,8 +284,10 @@ pub(crate) fn rows(pane: Pane, pattern: Option<&Pattern>, cx: &Workspace) -> Vec
     if cx.is_opening() || pane == Pane::Result && cx.inputs.has_no_result() {
         return Vec::new();
     }
-    if let Some((_, unread)) = broken_text::unread_in(pane, cx) {
-        return broken_text::rows(unread, cx.panes.view(pane).height, cx);
+    if let Some((input, lines)) = broken_text::lines_in(pane, cx) {
+        let wrong = broken_text::unread_in(pane, cx).filter(|(unread, _)| *unread == input);
+        let wrong = wrong.map(|(_, unread)| unread);
+        return broken_text::rows(pane, lines, wrong, cx.panes.view(pane).height, cx);
     }
     let has_focus = cx.focused_pane() == Some(pane);
     let mut rows = cx.panes.rows(pane, has_focus, pattern, cx.merged());

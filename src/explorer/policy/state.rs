@@ -66,7 +66,7 @@ impl PolicyState {
     }
 
     /// Returns the template that is shown.
-    pub(super) fn template(&self) -> Option<&Template> {
+    pub(crate) fn template(&self) -> Option<&Template> {
         self.policy().templates.get(self.shown)
     }
 

@@ -35,6 +35,20 @@ pub(crate) struct ChangeStop {
     pub(super) is_minor: bool,
     /// The inputs that were replaced by others. There is no place then.
     pub(super) replaced: Vec<InputId>,
+    /// The file of an apply or a policy; the hunk has its lines.
+    pub(super) file: Option<ChangedFile>,
+}
+
+/// The file of a change.
+#[derive(Clone, Debug)]
+pub(super) struct ChangedFile {
+    pub(super) input: InputId,
+    /// The number of its lines.
+    pub(super) rows: usize,
+    /// The first changed line.
+    pub(super) line: String,
+    /// The paths of the changed lines of a manifest.
+    pub(super) paths: Vec<Path>,
 }
 
 /// An item of the result that is elsewhere in its list because of a save.
@@ -164,6 +178,7 @@ pub(super) fn stop_at(input: Option<InputId>, hunk: &LineHunk, old: Option<&str>
         moved: None,
         is_minor: false,
         replaced: Vec::new(),
+        file: None,
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::change_stop::ChangeStop;
+use super::change_stop::{ChangeStop, ChangedFile};
+use super::file_changes::{self, FilePlace};
 use super::saved_merges::source_of;
 use crate::document::{Tree, WarningKind, read};
 use crate::explorer::action::Action;
@@ -63,6 +64,12 @@ fn is_outside_view(stop: &ChangeStop, cx: &Workspace) -> bool {
     // The panes show the most important place of a text that replaced another one.
     if !stop.replaced.is_empty() {
         return false;
+    }
+    if let Some(file) = &stop.file {
+        return match file_changes::place(stop, file, cx) {
+            FilePlace::Row(pane, row) => !(cx.shows_pane(pane) && cx.panes.is_on_screen(pane, row, row)),
+            FilePlace::File(pane) => !file_changes::is_file_on_screen(stop, file, pane, cx),
+        };
     }
     let (pane, rows) = base_rows(stop, cx);
     let is_other_patch = pane == Pane::Patch && stop.patch != cx.panes.patch_shown();
@@ -186,6 +193,11 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
         cx.say(HintText::from(sentence).key(Action::BACK).text(": back"));
         return;
     }
+    if let Some(file) = &stop.file {
+        go_in_file(&stop, file, cx);
+        let sentence = HintText::from(format!("{number}: {}; ", file_changes::words(&stop, file, cx)));
+        return cx.say(sentence.key(Action::BACK).text(": back"));
+    }
     if stop.pane == Pane::Patch {
         cx.show_patch(stop.patch);
     }
@@ -226,6 +238,29 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     let words = self::words(&stop, cx);
     let sentence = HintText::from(format!("{number}: {words}; "));
     cx.say(sentence.key(Action::BACK).text(": back"));
+}
+
+/// Goes to a change of a file of an apply or a policy.
+fn go_in_file(stop: &ChangeStop, file: &ChangedFile, cx: &mut Workspace) {
+    let (pane, row) = match file_changes::place(stop, file, cx) {
+        FilePlace::Row(pane, row) => (pane, row),
+        FilePlace::File(pane) => return file_changes::show_file(stop, file, pane, cx),
+    };
+    if pane == Pane::Result {
+        // The line is that of the final result.
+        cx.go_to(cx.merged().len());
+    }
+    let words = file_changes::words(stop, file, cx);
+    // The computed patch can have a deletion.
+    let has_step = pane == Pane::Patch && file.input.document().is_none();
+    match stop.is_removal() && !has_step {
+        true => {
+            cx.put_on_base_row(pane, row);
+            let removed = "No step is about lines that were removed:".to_owned();
+            cx.explain_without_step([vec![words, removed], stop.old.clone()].concat());
+        }
+        false => show_changed_line(pane, row, &words, cx),
+    }
 }
 
 /// Returns the place of a change and what is different there.

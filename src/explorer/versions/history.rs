@@ -8,6 +8,7 @@ use super::change_flash::ChangeFlash;
 use super::change_stop::ChangeStop;
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::panes::focus::Pane;
+use crate::merge::Semantics;
 use crate::schema::Schema;
 use rustc_hash::FxHashSet;
 
@@ -30,6 +31,36 @@ pub(crate) struct Version {
     pub(crate) change: String,
     /// The indexes of the texts that stand for a file that was never readable.
     pub(crate) unread: Vec<usize>,
+    /// The files of an apply or a policy, from which the texts are computed.
+    pub(super) files: Vec<FileText>,
+    /// The compliance type in the file of a policy.
+    pub(super) semantics: Option<Semantics>,
+    /// Why kubectl computes no patch for an apply.
+    pub(super) rejection: Option<VersionRejection>,
+}
+
+/// Why kubectl computes no patch for an apply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct VersionRejection {
+    /// Whether the manifest names another object.
+    pub(super) is_for_other: bool,
+    /// The field and the sentence.
+    pub(super) reason: String,
+}
+
+/// The text of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct FileText {
+    pub(super) input: InputId,
+    pub(super) text: Arc<str>,
+}
+
+impl Version {
+    /// Returns the text of a file of an apply or a policy.
+    pub(super) fn file(&self, input: InputId) -> Option<&Arc<str>> {
+        let file = self.files.iter().find(|file| file.input == input)?;
+        Some(&file.text)
+    }
 }
 
 /// An input whose file was saved.
@@ -263,6 +294,9 @@ mod tests {
             time: None,
             change: String::new(),
             unread: Vec::new(),
+            files: Vec::new(),
+            semantics: None,
+            rejection: None,
         }
     }
 

@@ -3,6 +3,7 @@
 pub(crate) mod action;
 mod change_flash;
 mod change_stop;
+mod file_changes;
 mod go_to_change;
 pub(crate) mod history;
 mod named_changes;
@@ -27,17 +28,18 @@ use super::panes::focus::Pane;
 use super::panes::row::PaneRow;
 use super::workspace::Workspace;
 use crate::document::Document;
-use crate::merge::{Inputs, Merge, merge};
+use crate::merge::{Inputs, Merge, Semantics, merge};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::line_change::line_change;
 use crate::report::line_hunks::hunk_words;
 use crate::report::live_objects::{LiveObjects, object_name};
+use crate::report::redact::Secrets;
 use crate::schema::Schema;
 use action::VersionsAction;
 use change_flash::{ChangeFlash, SAME_RESULT};
 use change_stop::{ChangeStop, changes_of_text};
 use go_to_change::outside_view;
-use history::{SavedInput, Version};
+use history::{SavedInput, Version, VersionRejection};
 use pair::VersionPair;
 use saved_merges::{SavedMerges, source_of};
 
@@ -47,6 +49,13 @@ const MAX_DIFF_LINES: usize = 20;
 /// The maximum size of the texts of a version whose result is compared with the one before it, about 60,000 lines.
 const MAX_COMPARED_BYTES: usize = 2 << 20;
 
+/// Why the versions of an apply or a policy are not shown.
+const ONLY_COMPARED: &str =
+    "the patch is computed from files; their versions are listed and compared, not shown";
+
+/// The name of the merge rules of the fields in the status line.
+const SCHEMA: &str = "schema";
+
 /// The reason why a save has no changes to go to if it changed only other live objects.
 const ONLY_OTHERS: &str = "the last save changed only other objects; the list of objects marks them";
 
@@ -54,7 +63,7 @@ const ONLY_OTHERS: &str = "the last save changed only other objects; the list of
 fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
     let history = &cx.versions;
     if matches!(cx.mode, Mode::Apply(_) | Mode::Policy(_)) {
-        return Err("the patch is not a file, so it has no versions".into());
+        return Err(ONLY_COMPARED.into());
     }
     if cx.jobs.is_pending() {
         return Err("merge in progress".into());
@@ -102,6 +111,9 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     let Some(version) = cx.versions.get(index).cloned() else {
         return;
     };
+    if is_derived(cx) {
+        return cx.say(ONLY_COMPARED);
+    }
     let Some(inputs) = inputs_of(&version, cx) else {
         cx.say("this version cannot be read");
         return;
@@ -130,7 +142,12 @@ pub(crate) fn pair_with_shown(index: usize, cx: &Workspace) -> Option<VersionPai
     let indexes = [index.min(shown), index.max(shown)];
     let [first, second] = indexes.map(|index| cx.versions.get(index));
     let versions = [first?, second?];
-    let inputs = |version| Some(cx.session.redaction.apply(inputs_of(version, cx)?));
+    let is_other = versions[0].semantics != versions[1].semantics;
+    let inputs = |version: &Version| {
+        let mut inputs = inputs_of(version, cx)?;
+        inputs.semantics = version.semantics.filter(|_| is_other).unwrap_or(inputs.semantics);
+        Some(cx.session.redaction.apply(inputs))
+    };
     let (one, other) = (inputs(versions[0])?, inputs(versions[1])?);
     Some(VersionPair {
         numbers: indexes.map(|index| cx.versions.number(index)),
@@ -215,7 +232,12 @@ pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) -> Op
     let schema = &cx.merged().merge().inputs.schema;
     let has_schema = newest.is_some_and(|newest| Arc::ptr_eq(&newest.schema, schema));
     let is_same = has_schema && texts.clone().all(|text| kept(text).is_some());
-    if is_same {
+    let (files, _) = file_changes::files(newest, cx);
+    let is_file_saved = newest.is_some_and(|newest| {
+        let mut files = files.iter();
+        files.any(|file| newest.file(file.input).is_some_and(|known| *known != file.text))
+    });
+    if is_same && !is_file_saved {
         cx.versions.take_other_object();
         return note_same(&saved, cx);
     }
@@ -229,7 +251,7 @@ pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) -> Op
         return None;
     }
     match is_derived(cx) && has_version {
-        true => replace_version(texts, schema, &saved, cx),
+        true => add_computed(texts, schema, is_file_saved, &saved, cx),
         false => add_version(texts, schema, true, cx),
     }
 }
@@ -336,7 +358,15 @@ fn version_of(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &Workspace) -> Vers
         // Without one of the files that the texts are computed from, all of them are placeholders.
         is_derived(cx) && cx.inputs.never_read().is_some() || error.is_some_and(|error| error.from_start)
     };
+    let (files, semantics) = file_changes::files(cx.versions.newest(), cx);
+    let rejection = cx.apply_rejection();
     Version {
+        files,
+        semantics,
+        rejection: rejection.map(|rejection| VersionRejection {
+            is_for_other: rejection.is_for_other,
+            reason: format!("{} {}", rejection.path, rejection.sentence),
+        }),
         unread: (0..texts.len()).filter(is_unread).collect(),
         texts,
         schema,
@@ -345,45 +375,79 @@ fn version_of(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &Workspace) -> Vers
     }
 }
 
-/// Replaces the only version of texts that are computed from files. Returns what the save of a file changed, for the
-/// status line.
-fn replace_version(
+/// Adds a version of texts that are computed from files. Returns what the save of a file changed, for the status line.
+fn add_computed(
     texts: Vec<Arc<str>>,
     schema: Arc<Schema>,
+    is_file_saved: bool,
     saved: &[SavedInput],
     cx: &mut Workspace,
 ) -> Option<HintText> {
     let before = cx.versions.newest().cloned()?;
-    let is_saved = !saved.is_empty() || !Arc::ptr_eq(&before.schema, &schema);
-    let version = version_of(texts, schema, cx);
+    let is_saved = is_file_saved || !saved.is_empty() || !Arc::ptr_eq(&before.schema, &schema);
+    let mut version = version_of(texts, schema, cx);
     // Another object or other semantics are not a save.
-    let sentence = match is_saved {
-        true => {
-            let mut change = difference(&before, &version, cx);
-            let files = saved.iter().map(|saved| cx.inputs.name(saved.input).to_owned());
-            let is_computed = |(name, _): &(String, String)| name == cx.inputs.name(InputId::COMPUTED);
-            change.inputs.retain(|input| !is_computed(input));
-            for name in files {
-                if change.inputs.iter().all(|(known, _)| *known != name) {
-                    change.inputs.push((name, String::new()));
-                }
-            }
-            // The result is the live object, because there is no patch.
-            if cx.apply_rejection().is_some() {
-                change.result = Some("now rejected".to_owned());
-            }
-            let sentence = change.to_status(cx);
-            cx.versions.start_flash(std::mem::take(&mut change.flash), before);
-            set_stops(change, cx);
-            Some(sentence)
-        }
-        false => {
-            cx.versions.set_stops(Vec::new());
-            None
-        }
+    if !is_saved {
+        version.change.clone_from(&before.change);
+        version.time.clone_from(&before.time);
+        cx.versions.set_stops(Vec::new());
+        cx.versions.replace_newest(version);
+        return None;
+    }
+    let mut change = difference(&before, &version, cx);
+    if change.inputs.is_empty() {
+        let names = saved.iter().map(|saved| cx.inputs.name(saved.input).to_owned());
+        change.inputs.extend(names.map(|name| (name, String::new())));
+    }
+    version.change = change.summary();
+    let sentence = change.to_status(cx);
+    cx.versions.start_flash(std::mem::take(&mut change.flash), before);
+    set_stops(change, cx);
+    cx.versions.push(version);
+    Some(sentence)
+}
+
+/// Returns what a save changed in the result of an apply that kubectl rejects, or rejected before; `None` if it is
+/// accepted.
+fn rejection_words(before: &Version, version: &Version) -> Option<String> {
+    let is_for_other = |version: &Version| {
+        let rejection = version.rejection.as_ref();
+        rejection.is_some_and(|rejection| rejection.is_for_other)
     };
-    cx.versions.replace_newest(version);
-    sentence
+    let words = match (&before.rejection, &version.rejection) {
+        (None, None) => return None,
+        _ if is_for_other(version) => "none, the manifest names another object",
+        (Some(_), None) if is_for_other(before) => "the manifest names this object again",
+        (Some(_), None) => "no longer rejected",
+        (None, Some(_)) => "now rejected",
+        _ if is_for_other(before) => "now rejected",
+        (Some(old), Some(new)) if old == new => "still rejected",
+        (Some(_), Some(_)) => "still rejected, for another reason",
+    };
+    Some(words.to_owned())
+}
+
+/// Puts the changes of the files of an apply or a policy in the place of those of the texts that are computed from them.
+fn take_files(
+    found: &mut VersionChange,
+    saved: Option<&SavedMerges>,
+    [before, version]: [&Version; 2],
+    cx: &Workspace,
+) {
+    let secrets = match saved {
+        Some(saved) => saved.merged.each_ref().map(|merged| merged.secrets()),
+        None => [cx.merged().secrets(), Secrets::Shown],
+    };
+    let (inputs, mut stops) = file_changes::changes(before, version, file_changes::is_hidden(secrets), cx);
+    found.inputs.retain(|(name, _)| name == SCHEMA);
+    found.inputs.splice(0..0, inputs);
+    if let Some(words) = rejection_words(before, version) {
+        found.result = Some(words);
+    }
+    if found.inputs.iter().any(|(name, _)| name == SCHEMA) {
+        stops.append(&mut found.stops);
+    }
+    found.stops = stops;
 }
 
 /// Stores the changes of a save to go to.
@@ -502,7 +566,13 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
     let bytes: usize = version.texts.iter().map(|text| text.len()).sum();
     let merges = match bytes > MAX_COMPARED_BYTES || is_first {
         true => None,
-        false => merge_of(before, cx).zip(merge_of(version, cx)),
+        false => {
+            // The user can have chosen another compliance type than that of the file.
+            let is_other = before.semantics != version.semantics;
+            let semantics = |version: &Version| version.semantics.filter(|_| is_other);
+            let old = merge_of(before, semantics(before), cx);
+            old.zip(merge_of(version, semantics(version), cx))
+        }
     };
     let saved = merges.map(|(old, now)| SavedMerges::new(old, now));
     found.result = saved.as_ref().map(SavedMerges::result_words);
@@ -536,7 +606,7 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
         found.flash.sources.push(highlighted);
     }
     if !Arc::ptr_eq(&before.schema, &version.schema) {
-        found.inputs.push(("schema".to_owned(), "saved".to_owned()));
+        found.inputs.push((SCHEMA.to_owned(), "saved".to_owned()));
     }
     if let Some(saved) = &saved {
         let lines = saved.in_result.iter().flat_map(|hunk| hunk.new.clone());
@@ -546,6 +616,9 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
             true => saved.stops_in_result(),
             false => named_changes::stops(saved, &changed),
         };
+    }
+    if is_derived(cx) && !is_first {
+        take_files(&mut found, saved.as_ref(), [before, version], cx);
     }
     found
 }
@@ -631,8 +704,11 @@ fn inputs_of(version: &Version, cx: &Workspace) -> Option<Inputs> {
     })
 }
 
-fn merge_of(version: &Version, cx: &Workspace) -> Option<Merge> {
-    Some(merge(cx.session.redaction.apply(inputs_of(version, cx)?), true))
+/// Merges a version, with other semantics than the current ones if some are given.
+fn merge_of(version: &Version, semantics: Option<Semantics>, cx: &Workspace) -> Option<Merge> {
+    let mut inputs = inputs_of(version, cx)?;
+    inputs.semantics = semantics.unwrap_or(inputs.semantics);
+    Some(merge(cx.session.redaction.apply(inputs), true))
 }
 
 /// Highlights the rows of a pane that the last save changed.

@@ -22,6 +22,7 @@ use super::lessons::lesson::Lesson;
 use super::merged::MergedView;
 use super::merged::links::LinkedNodes;
 use super::merged::step_id::StepId;
+use super::panes::file_lines::FileLines;
 use super::panes::state::Panes;
 use super::playback::player::Player;
 use super::playback::step_list::StepList;
@@ -68,6 +69,8 @@ pub struct Workspace {
     shown_move: Option<(String, LinkedNodes)>,
     /// The title, the sentence and the lines about a line that no step changes, and the position and the nodes.
     without_step: Option<(Vec<String>, (usize, LinkedNodes))>,
+    /// The lines of a file that a pane shows instead of its own, and the position and the nodes.
+    file_lines: Option<(FileLines, (usize, LinkedNodes))>,
     /// The nodes that the cursors were moved to with the current step. The user moved the cursors if they are elsewhere.
     step_shown: LinkedNodes,
     pub(crate) status: StatusLine,
@@ -100,6 +103,7 @@ impl Workspace {
             shown_text: None,
             shown_move: None,
             without_step: None,
+            file_lines: None,
             step_shown: LinkedNodes::default(),
             status: StatusLine::default(),
             effects: Vec::new(),

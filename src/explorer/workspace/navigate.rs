@@ -3,11 +3,13 @@
 use super::Workspace;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
+use crate::explorer::inputs::input_error::UnreadInput;
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::inputs::mode::Mode;
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::links::LinkedNodes;
 use crate::explorer::merged::steps::{StepRow, TimelineCell};
+use crate::explorer::panes::file_lines::FileLines;
 use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::panes::jump_point::JumpPoint;
 use crate::explorer::panes::sizes::Sizes;
@@ -138,6 +140,19 @@ impl Workspace {
     pub(crate) fn without_step(&self) -> Option<&[String]> {
         let (lines, shown) = self.without_step.as_ref()?;
         (*shown == (self.merged.position(), self.panes.linked())).then_some(lines.as_slice())
+    }
+
+    /// Shows the lines of a file in a pane, until the cursors are moved or another step is shown.
+    pub(crate) fn show_file_lines(&mut self, pane: Pane, input: InputId, lines: Box<UnreadInput>) {
+        let shown = (self.merged.position(), self.panes.linked());
+        self.file_lines = Some((FileLines { pane, input, lines }, shown));
+    }
+
+    /// Returns the lines of a file that a pane shows instead of its own.
+    pub(crate) fn file_lines(&self, pane: Pane) -> Option<&FileLines> {
+        let (file, shown) = self.file_lines.as_ref()?;
+        let is_shown = file.pane == pane && *shown == (self.merged.position(), self.panes.linked());
+        is_shown.then_some(file)
     }
 
     /// Returns whether a pane is on the screen, or `true` before the first frame.
@@ -367,6 +382,7 @@ impl Workspace {
     pub(crate) fn restore(&mut self, point: &JumpPoint) {
         self.stop_playing();
         self.set_focus(point.focus);
+        self.file_lines = None;
         let position = point.position.min(self.merged.len());
         if position != self.merged.position() {
             self.go_to(position);

@@ -52,6 +52,7 @@ impl Workspace {
         }
         (self.agreement, self.requested_verdicts) = (agreement, None);
         (self.shown_text, self.shown_move, self.without_step) = (None, None, None);
+        self.file_lines = None;
         let is_replaced = is_other_text(&before_texts, &texts(&self.merged));
         let end = self.merged.len();
         let is_saved = !is_same_texts(&before_texts, &texts(&self.merged));

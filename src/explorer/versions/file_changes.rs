@@ -1,0 +1,223 @@
+//! The changes of the files of an apply or a policy. The patch is computed from them, so a file can have lines that no
+//! pane shows.
+
+use std::sync::Arc;
+
+use super::change_stop::{ChangeStop, ChangedFile, stop_at};
+use super::history::{FileText, Version};
+use crate::create::path_of_node;
+use crate::document::{Document, Path, Position, ReadError, names_secret, read_live};
+use crate::explorer::go_to::row_of_path;
+use crate::explorer::inputs::input_error::{InputError, UnreadInput};
+use crate::explorer::inputs::input_id::InputId;
+use crate::explorer::inputs::mode::Mode;
+use crate::explorer::merged::source_lines::SourceView;
+use crate::explorer::panes::broken_text::lines_in;
+use crate::explorer::panes::focus::{Focus, Pane};
+use crate::explorer::workspace::Workspace;
+use crate::merge::Semantics;
+use crate::report::line_hunks::{HunkKind, LineHunk, hunk_words, line_hunks};
+use crate::report::redact::Secrets;
+use crate::report::rows::outline;
+
+/// Where a change of a file is shown.
+pub(super) enum FilePlace {
+    /// On a base row of a pane.
+    Row(Pane, usize),
+    /// In no pane, so that the lines of the file are shown instead.
+    File(Pane),
+}
+
+/// Returns the texts of the files, and the compliance type of the template that is shown. The last readable text stands
+/// for one that cannot be read.
+pub(super) fn files(before: Option<&Version>, cx: &Workspace) -> (Vec<FileText>, Option<Semantics>) {
+    let (inputs, semantics) = match &cx.mode {
+        Mode::Files => return (Vec::new(), None),
+        Mode::Apply(_) => (vec![InputId::LIVE, InputId::Manifest, InputId::LastApplied], None),
+        Mode::Policy(policy) => {
+            let template = policy.template();
+            let semantics = template.map(|template| Semantics::Policy(template.compliance));
+            (policy.files().inputs().collect(), semantics)
+        }
+    };
+    let known = |input| before.and_then(|before| before.file(input));
+    let text = |input: InputId| {
+        let text = match &cx.mode {
+            Mode::Apply(apply) => apply.text(input)?.into(),
+            Mode::Policy(policy) => String::from_utf8_lossy(policy.bytes(input)?),
+            Mode::Files => return None,
+        };
+        let is_broken = cx.inputs.error(input).is_some();
+        let text = match known(input) {
+            Some(known) if is_broken || **known == *text => Arc::clone(known),
+            _ => Arc::from(text),
+        };
+        Some(FileText { input, text })
+    };
+    (inputs.into_iter().filter_map(text).collect(), semantics)
+}
+
+/// Returns the names of the files that differ with summaries, and their changes. `is_hidden`: old lines can contain Secret
+/// values.
+pub(super) fn changes(
+    before: &Version,
+    version: &Version,
+    is_hidden: bool,
+    cx: &Workspace,
+) -> (Vec<(String, String)>, Vec<ChangeStop>) {
+    let (mut names, mut stops) = (Vec::new(), Vec::new());
+    for file in &version.files {
+        let Some(old) = before.file(file.input).filter(|old| **old != file.text) else {
+            continue;
+        };
+        let hunks = line_hunks(old, &file.text);
+        names.push((cx.inputs.name(file.input).to_owned(), hunk_words(&hunks)));
+        let is_hidden = is_hidden || [old, &file.text].into_iter().any(|text| names_secret(text));
+        let shown = Some(&**old).filter(|_| !is_hidden || cx.session.redaction.show);
+        let views = [old, &file.text].map(|text| view(file.input, text, cx));
+        for hunk in &hunks {
+            let line = file.text.lines().nth(hunk.new.start).unwrap_or_default();
+            stops.push(ChangeStop {
+                file: Some(ChangedFile {
+                    input: file.input,
+                    rows: file.text.lines().count(),
+                    line: line.to_owned(),
+                    paths: paths(hunk, &views, cx),
+                }),
+                ..stop_at(Some(file.input), hunk, shown)
+            });
+        }
+    }
+    (names, stops)
+}
+
+/// Returns the lines of a manifest with their nodes.
+fn view(input: InputId, text: &str, cx: &Workspace) -> Option<SourceView> {
+    let is_computed_from = matches!(input, InputId::Manifest | InputId::LastApplied);
+    let read = || read_live(cx.inputs.name(input), text.as_bytes().to_vec()).ok();
+    let document = is_computed_from.then(read).flatten()?;
+    Some(SourceView::new(Arc::new(document)))
+}
+
+/// Returns the paths of the fields on the lines of a change, the deepest first.
+fn paths(hunk: &LineHunk, views: &[Option<SourceView>; 2], cx: &Workspace) -> Vec<Path> {
+    let schema = &cx.merged().merge().inputs.schema;
+    let of_line = |view: &SourceView, row: usize| {
+        let (node, _) = view.node_at(row)?;
+        let document: &Document = view.document();
+        let (api_version, kind) = document.identity();
+        let top = schema.top(api_version, kind).ok();
+        Some(path_of_node(document, node, schema, top).0)
+    };
+    let (new, old) = (hunk.new.clone(), hunk.old.clone());
+    let new = new.filter_map(|row| of_line(views[1].as_ref()?, row));
+    let old = old.filter_map(|row| of_line(views[0].as_ref()?, row));
+    let mut paths: Vec<Path> = new.chain(old).filter(|path| !path.0.is_empty()).collect();
+    paths.sort_by_key(|path| std::cmp::Reverse(path.0.len()));
+    paths
+}
+
+/// Returns where a change of a file is shown.
+pub(super) fn place(stop: &ChangeStop, file: &ChangedFile, cx: &Workspace) -> FilePlace {
+    let merged = cx.merged();
+    let in_view = |pane: Pane, view: &SourceView| {
+        let row = (stop.hunk.new.start + 1).checked_sub(view.first_number())?;
+        // Lines that were removed at the end are after the last row.
+        let last = view.len().saturating_sub(1);
+        let is_at_end = stop.hunk.kind == HunkKind::Removed && row == last + 1;
+        let row = if is_at_end { last } else { row };
+        (view.shows_text() && row <= last).then_some(FilePlace::Row(pane, row))
+    };
+    match file.input {
+        InputId::Live(_) if file.input == cx.live_input() => {
+            in_view(Pane::Live, merged.live()).unwrap_or(FilePlace::File(Pane::Live))
+        }
+        InputId::Live(_) => FilePlace::File(Pane::Live),
+        InputId::Patch(patch) => {
+            let shown = merged.patch(patch).and_then(|view| in_view(Pane::Patch, view));
+            shown.unwrap_or(FilePlace::File(Pane::Patch))
+        }
+        InputId::Manifest | InputId::LastApplied if cx.apply_rejection().is_some() => {
+            FilePlace::File(Pane::Patch)
+        }
+        InputId::Manifest | InputId::LastApplied => {
+            let row = |pane: Pane, path: &Path| {
+                let row = row_of_path(pane, path, cx).ok()?;
+                Some(FilePlace::Row(pane, row))
+            };
+            let find = |pane: Pane| file.paths.iter().find_map(|path| row(pane, path));
+            let parents = || {
+                let path = file.paths.first()?;
+                let lengths = (1..path.0.len()).rev();
+                lengths
+                    .map(|length| Path(path.0[..length].to_vec()))
+                    .find_map(|path| row(Pane::Result, &path))
+            };
+            let found = find(Pane::Patch).or_else(|| find(Pane::Result)).or_else(parents);
+            found.unwrap_or(FilePlace::File(Pane::Patch))
+        }
+    }
+}
+
+/// Returns the place of a change and what is different there.
+pub(super) fn words(stop: &ChangeStop, file: &ChangedFile, cx: &Workspace) -> String {
+    let words = stop.words(cx.inputs.name(file.input), 0, file.rows, Some(&file.line));
+    let is_own = file.input.document().is_some();
+    let shown = match place(stop, file, cx) {
+        FilePlace::Row(Pane::Patch, row) if !is_own => format!("; line {} of the computed patch", row + 1),
+        FilePlace::Row(Pane::Result, row) => {
+            let merged = cx.merged();
+            let rows = outline::rows(&merged.merge().tree, merged.heights(), row, 1);
+            let number = rows.first().and_then(|row| row.number).unwrap_or(row + 1);
+            format!("; line {number} of the result")
+        }
+        _ => String::new(),
+    };
+    words + &shown
+}
+
+/// Shows the line of a file that no pane shows.
+pub(super) fn show_file(stop: &ChangeStop, file: &ChangedFile, pane: Pane, cx: &mut Workspace) {
+    let Some(text) = cx.versions.newest().and_then(|newest| newest.file(file.input)) else {
+        return;
+    };
+    let last = file.rows.saturating_sub(1);
+    let line = stop.hunk.new.start.min(last) as u32 + 1;
+    let lines = InputError::in_bytes(
+        &ReadError {
+            name: cx.inputs.name(file.input).to_owned(),
+            position: Position { line, column: 1 },
+            what: String::new(),
+            help: None,
+            line: String::new(),
+            secret: names_secret(text),
+        },
+        text.as_bytes().to_vec(),
+    );
+    let mut explained = vec![
+        words(stop, file, cx),
+        "This line of the file is not in the object that the panes show.".to_owned(),
+    ];
+    explained.extend(stop.old.iter().cloned());
+    cx.set_focus(Focus::Document(pane));
+    if let Some(lines) = lines.unread {
+        cx.show_file_lines(pane, file.input, lines);
+    }
+    cx.explain_without_step(explained);
+}
+
+/// Returns whether a changed line that no pane has is on the screen, because a pane shows the lines of the file.
+pub(super) fn is_file_on_screen(stop: &ChangeStop, file: &ChangedFile, pane: Pane, cx: &Workspace) -> bool {
+    let lines = lines_in(pane, cx).filter(|(shown, _)| *shown == file.input);
+    let height = cx.panes.view(pane).height;
+    let is_in = |(_, lines): (InputId, &UnreadInput)| {
+        let line = stop.hunk.new.start + 1;
+        lines.window(height).contains(&line)
+    };
+    cx.shows_pane(pane) && lines.is_some_and(is_in)
+}
+
+/// Returns whether old lines of a version can contain Secret values that are hidden.
+pub(super) fn is_hidden(secrets: impl IntoIterator<Item = Secrets>) -> bool {
+    secrets.into_iter().any(|secrets| secrets != Secrets::None)
+}
