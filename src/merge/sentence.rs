@@ -521,7 +521,7 @@ impl Merge {
         let null = format!("`{}: null`", path.0.last().map_or_else(String::new, segment_name));
         let map = self.tree.parent(step.at);
         match map.and_then(|map| self.field(map)) {
-            Some(field) if field.retain_keys => {
+            Some(field) if field.retain_keys && self.patch_type() == PatchType::Strategic => {
                 format!("{null}, or list all fields to keep in `$retainKeys` of the same map")
             }
             _ => null,

@@ -332,6 +332,30 @@ fn the_help_names_what_to_write() {
 }
 
 #[test]
+fn only_a_strategic_merge_patch_can_retain_keys() {
+    let live = DEPLOYMENT.replace(
+        "\"selector\"",
+        "\"strategy\": {\"type\": \"RollingUpdate\", \"rollingUpdate\": {\"maxSurge\": 1}}, \"selector\"",
+    );
+    for (semantics, has_it) in [(Semantics::KUBERNETES, true), (Semantics::MERGE_PATCH, false)] {
+        let merge = merged(&live, semantics, "spec: {strategy: {type: Recreate}}");
+        let step = merge.steps.iter().find(|step| step.rule == Rule::Leftover);
+        let help = merge.fix(step.expect("a leftover"));
+        assert_eq!(help.contains("$retainKeys"), has_it, "{semantics}: {help}");
+    }
+}
+
+#[test]
+fn a_network_policy_needs_a_peer() {
+    let live = r#"{"apiVersion": "networking.k8s.io/v1", "kind": "NetworkPolicy", "metadata": {"name": "a"}, "spec": {"podSelector": {}}}"#;
+    let found = helps(live, Semantics::KUBERNETES, "spec: {ingress: [{from: [{}]}]}");
+    assert_eq!(
+        found[0].1,
+        "Add `podSelector`, `namespaceSelector` or `ipBlock` to the peer."
+    );
+}
+
+#[test]
 fn a_json_merge_patch_needs_complete_items() {
     let patch = "spec: {template: {spec: {containers: [{name: web}]}}}";
     let found = helps(DEPLOYMENT, Semantics::MERGE_PATCH, patch);

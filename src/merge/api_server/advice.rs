@@ -85,6 +85,10 @@ const VALUES: &[(&str, &str)] = &[
         ": operator must be Exists when `key` is empty",
         "Add `key`, or write `operator: Exists` without `value`.",
     ),
+    (
+        ": must specify a peer",
+        "Add `podSelector`, `namespaceSelector` or `ipBlock` to the peer.",
+    ),
     (": must be unique", "Give each volume mount its own `mountPath`."),
     (": must be an absolute path", "Write a path that starts with `/`."),
     (
