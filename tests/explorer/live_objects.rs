@@ -292,3 +292,34 @@ fn a_patch_that_a_save_makes_one_for_another_object_has_its_change_there() {
     let want = "change 1 of 1: patch.yaml:2, was `metadata: {name: db}`; b: back";
     assert_eq!(said(&state), want);
 }
+
+#[test]
+fn the_pane_of_an_object_begins_at_its_first_line_with_the_numbers_of_the_file() {
+    let patch = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: db}\nspec: {replicas: 3}";
+    for (stream, first) in [(STREAM, "9 ---"), (LIST, "9   apiVersion: apps/v1")] {
+        let mut state = open_stream(stream, patch);
+        press(&mut state, "g g");
+        let (text, _) = shown(&mut state, 120, 24);
+        let mut rows = text.lines().skip_while(|line| !line.contains("live.yaml"));
+        assert!(rows.nth(1).is_some_and(|row| row.contains(first)), "{text}");
+        press(&mut state, "1 : 1 1 Enter");
+        assert!(said(&state).starts_with("line 11; "), "{}", said(&state));
+        press(&mut state, ": 8 Enter");
+        let (text, _) = shown(&mut state, 120, 24);
+        assert!(text.contains("there is no such line (9 to 13)"), "{text}");
+    }
+}
+
+#[test]
+fn the_key_that_opens_the_list_of_objects_closes_it() {
+    let mut state = open_stream(
+        STREAM,
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: db}",
+    );
+    for is_open in [true, false, true] {
+        press(&mut state, "8");
+        assert_eq!(state.layers().list().is_some(), is_open);
+    }
+    press(&mut state, "9");
+    assert_eq!(said(&state), "there is no choice 9 (1 to 3)");
+}

@@ -5,6 +5,7 @@ mod path_lookup;
 
 use super::action::Action;
 use super::hint_text::{HintText, words};
+use super::merged::source_lines::SourceView;
 use super::panes::focus::{Focus, Pane};
 use super::panes::jump_point::JumpPoint;
 use super::popups::action::PromptAction;
@@ -114,14 +115,16 @@ fn parse(text: &str, cx: &Workspace) -> Result<GoToTarget, String> {
 fn row_of_line(pane: Pane, line: usize, cx: &Workspace) -> Result<usize, String> {
     let (tree, heights) = (&cx.merged().merge().tree, cx.merged().heights());
     let source = cx.panes.source(pane, cx.merged());
-    let last = match (pane, source) {
+    // The text can be a part of the file.
+    let first = source.map_or(1, SourceView::first_number);
+    let rows = match (pane, source) {
         (Pane::Result, _) => heights.lines(tree),
-        (_, source) => source.map_or(0, |source| source.len()),
+        (_, source) => source.map_or(0, SourceView::len),
     };
-    match line.checked_sub(1).filter(|_| line <= last) {
+    match line.checked_sub(first).filter(|row| *row < rows) {
         Some(_) if pane == Pane::Result => Ok(outline::row_of_line(tree, heights, line)),
         Some(row) => Ok(row),
-        None => Err(format!("there is no such line (1 to {last})")),
+        None => Err(format!("there is no such line ({first} to {})", first - 1 + rows)),
     }
 }
 

@@ -21,17 +21,30 @@ pub struct SourceView {
 
 #[derive(Clone, Debug)]
 enum SourceShape {
-    /// The lines of the text. For each line, the node that starts on it, or the node of the line before.
-    Lines(Vec<u32>),
+    /// The lines of the text.
+    Lines(TextLines),
     /// Rows in the output format of mergescope, for a text whose lines are too long to read.
     Outline(Box<(ResultTree, Heights)>),
+}
+
+/// The lines of a text, without the empty ones above its first line: they stand for the objects above this one.
+#[derive(Clone, Debug)]
+struct TextLines {
+    /// The number of empty lines above.
+    above: usize,
+    /// For each line, the node that starts on it, or the node of the line before.
+    owners: Vec<u32>,
 }
 
 impl SourceView {
     /// Indexes a document in linear time.
     pub fn new(document: Arc<Document>) -> Self {
         let shape = match line_owners(&document) {
-            Some(owners) => SourceShape::Lines(owners),
+            Some(mut owners) => {
+                let above = empty_lines_above(document.text());
+                owners.drain(..above.min(owners.len()));
+                SourceShape::Lines(TextLines { above, owners })
+            }
             None => {
                 let tree = ResultTree::new(vec![Arc::clone(&document)], false);
                 let heights = Heights::new(&tree);
@@ -49,7 +62,7 @@ impl SourceView {
     /// Returns the number of rows.
     pub fn len(&self) -> usize {
         match &self.shape {
-            SourceShape::Lines(owners) => owners.len(),
+            SourceShape::Lines(lines) => lines.owners.len(),
             SourceShape::Outline(outline) => outline.1.rows(&outline.0),
         }
     }
@@ -79,23 +92,20 @@ impl SourceView {
             let rows = heights.shown(id).0 as usize;
             return (outline::row_of(tree, heights, id).0, rows.saturating_sub(1));
         }
-        let first = self.line_of(node);
+        let first = self.row_of(node);
         let span = self.document.entry_span(node);
         let last = span.end.saturating_sub(1).max(span.start);
-        let last = self
-            .document
-            .lines()
-            .index_of(last)
-            .min(self.len().saturating_sub(1));
+        let last = self.document.lines().index_of(last) - self.above();
+        let last = last.min(self.len().saturating_sub(1));
         (first, last.saturating_sub(first))
     }
 
     /// Returns the node of a row, and whether it starts on the row.
     pub fn node_at(&self, row: usize) -> Option<(NodeId, bool)> {
         match &self.shape {
-            SourceShape::Lines(owners) => {
-                let node = NodeId(*owners.get(row).filter(|node| **node != NONE)?);
-                Some((node, self.line_of(node) == row))
+            SourceShape::Lines(lines) => {
+                let node = NodeId(*lines.owners.get(row).filter(|node| **node != NONE)?);
+                Some((node, self.row_of(node) == row))
             }
             SourceShape::Outline(outline) => {
                 let rows = outline::rows(&outline.0, &outline.1, row, 1);
@@ -107,7 +117,7 @@ impl SourceView {
     /// Returns the first row of a node.
     pub fn row_of(&self, node: NodeId) -> usize {
         match &self.shape {
-            SourceShape::Lines(_) => self.line_of(node),
+            SourceShape::Lines(lines) => self.line_of(node).saturating_sub(lines.above),
             SourceShape::Outline(outline) => outline::row_of(&outline.0, &outline.1, ResultId(node.0)).0,
         }
     }
@@ -116,10 +126,11 @@ impl SourceView {
     /// starts on the row.
     pub fn rows(&self, from: usize, count: usize) -> Vec<(usize, String, Option<NodeId>)> {
         match &self.shape {
-            SourceShape::Lines(owners) => (from..owners.len().min(from.saturating_add(count)))
-                .map(|line| {
+            SourceShape::Lines(lines) => (from..lines.owners.len().min(from.saturating_add(count)))
+                .map(|row| {
+                    let line = lines.above + row;
                     let text = self.document.lines().line(self.document.text(), line);
-                    let node = self.node_at(line).filter(|(_, begins)| *begins);
+                    let node = self.node_at(row).filter(|(_, begins)| *begins);
                     (self.number_of(line), text.to_owned(), node.map(|(node, _)| node))
                 })
                 .collect(),
@@ -154,9 +165,22 @@ impl SourceView {
         nodes
     }
 
-    /// Returns the line number in the file of the first line of the text.
+    /// Returns the line number in the file of the first row.
     pub(crate) fn first_number(&self) -> usize {
-        self.number_of(0)
+        self.number_of(self.above())
+    }
+
+    /// Returns the number of empty lines of the text above the first row.
+    fn above(&self) -> usize {
+        match &self.shape {
+            SourceShape::Lines(lines) => lines.above,
+            SourceShape::Outline(_) => 0,
+        }
+    }
+
+    /// Returns the lines of the text that are rows.
+    pub(crate) fn shown_text(&self) -> &str {
+        &self.document.text()[self.above()..]
     }
 
     /// Returns the line number in the file for a line of the text (from 0), because the text can be a part of
@@ -172,6 +196,12 @@ impl SourceView {
             .lines()
             .index_of(self.document.entry_span(node).start)
     }
+}
+
+/// Returns the number of empty lines above the first line of a text that is not empty.
+pub(crate) fn empty_lines_above(text: &str) -> usize {
+    let own = text.trim_start_matches('\n');
+    if own.is_empty() { 0 } else { text.len() - own.len() }
 }
 
 /// Returns the node of each line, or `None` if too many nodes start on one line.

@@ -23,7 +23,7 @@ use super::inputs::mode::Mode;
 use super::inputs::opening::is_unread;
 use super::inputs::read::read_input;
 use super::jobs::job::InputChange;
-use super::merged::source_lines::SourceView;
+use super::merged::source_lines::{SourceView, empty_lines_above};
 use super::panes::focus::Pane;
 use super::panes::row::PaneRow;
 use super::workspace::Workspace;
@@ -256,21 +256,9 @@ pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) -> Op
     }
 }
 
-/// Returns the text of one of several objects without the empty lines that stand for the lines of the file above it.
+/// Returns the lines of a text that a pane shows.
 fn own_lines(text: &str) -> &str {
-    text.trim_start_matches('\n')
-}
-
-/// Returns a version with its object at the line where a later one has it, so that lines above it are no change.
-fn at_line_of(mut version: Version, later: &Version) -> Version {
-    if let (Some(live), Some(later)) = (version.texts.first_mut(), later.texts.first()) {
-        let above = later.len() - own_lines(later).len();
-        *live = match own_lines(live) == own_lines(later) {
-            true => Arc::clone(later),
-            false => Arc::from([&later[..above], own_lines(live)].concat()),
-        };
-    }
-    version
+    &text[empty_lines_above(text)..]
 }
 
 /// Makes a version of another object that is shown now, after one of its texts before the last save if the save changed
@@ -556,8 +544,6 @@ pub(crate) fn with_key_of_changes(sentence: HintText) -> HintText {
 
 /// Returns the changes of a version.
 fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionChange {
-    let moved = cx.objects.is_some().then(|| at_line_of(before.clone(), version));
-    let before = moved.as_ref().unwrap_or(before);
     let mut found = VersionChange::default();
     let is_loaded = |index: usize| before.unread.contains(&index) && !version.unread.contains(&index);
     let has_result = before.texts.first().is_some_and(|live| !is_unread(live));
@@ -591,7 +577,7 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
                     changed.last().map_or(&[][..], |input| &input.hunks)
                 }
                 None => {
-                    let (hunks, stops) = changes_of_text(input, old, new);
+                    let (hunks, stops) = changes_of_text(input, own_lines(old), own_lines(new));
                     found.stops.extend(stops);
                     &hunks.clone()
                 }

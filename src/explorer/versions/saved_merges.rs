@@ -46,7 +46,7 @@ pub(super) fn source_of(input: InputId, merged: &MergedView) -> Option<&SourceVi
 /// Returns the text that a pane shows.
 fn shown_text(view: &SourceView) -> String {
     if view.shows_text() {
-        return view.document().text().to_owned();
+        return view.shown_text().to_owned();
     }
     let rows = view.rows(0, view.len()).into_iter();
     rows.map(|(_, text, _)| text + "\n").collect()
