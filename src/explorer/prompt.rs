@@ -6,6 +6,7 @@ use super::go_to;
 use super::go_to::fuzzy;
 use super::hint_text::{HintText, words};
 use super::layers::Layers;
+use super::popups::NO_MATCH;
 use super::popups::action::{LineEdit, PromptAction};
 use super::popups::prompt::{Prompt, PromptKind};
 use super::search::Search;
@@ -242,6 +243,9 @@ pub(crate) fn note(prompt: &Prompt, search: &Search, cx: &Workspace) -> (HintTex
         (None, PromptKind::SearchScreen { .. }) => {
             let (note, is_error) = search.on_screen.note();
             (note.into(), is_error)
+        }
+        (None, PromptKind::GoTo) if prompt.candidates.is_empty() && !go_to::has_target(&prompt.text, cx) => {
+            (NO_MATCH.into(), true)
         }
         (None, PromptKind::GoTo) => (go_to::note(&prompt.text, prompt.completion.as_ref(), cx), false),
         (None, PromptKind::Filter) => {

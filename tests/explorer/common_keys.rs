@@ -426,3 +426,26 @@ fn the_help_of_the_text_area_has_only_keys_that_work_there() {
         assert!(!all.contains("Next step"), "{all}");
     }
 }
+
+#[test]
+fn a_prompt_says_while_one_types_that_nothing_matches() {
+    for (keys, is_match) in [
+        (": x y z z y", false),
+        (": s p e c . x y", false),
+        (": # 3", true),
+        (": r e p l", true),
+        (": c o m p a r e", true),
+        (": 7", true),
+        ("? / x y z z y", false),
+        ("? / s t e p", true),
+        ("i / x y z z y", false),
+        ("i / a d d", true),
+        ("E / x y z z y", false),
+    ] {
+        let mut state = opened();
+        press(&mut state, keys);
+        let (text, _) = shown(&mut state, 80, 24);
+        let row = text.lines().nth(22).unwrap_or_default();
+        assert_eq!(row.contains("no match"), !is_match, "{keys}\n{text}");
+    }
+}

@@ -228,6 +228,17 @@ pub(crate) fn complete(
     Some(candidate.clone())
 }
 
+/// Returns whether a text is empty, a line, a step, or a path or the start of one.
+pub(crate) fn has_target(text: &str, cx: &Workspace) -> bool {
+    let text = text.trim();
+    let is_found = || match parse(text, cx) {
+        Ok(GoToTarget::Path(path)) => find_path(&path, cx).is_ok(),
+        Ok(_) => true,
+        Err(_) => false,
+    };
+    text.is_empty() || text == "#" || !candidates_here(text, cx).is_empty() || is_found()
+}
+
 /// Returns the note with the completions of a text.
 pub(crate) fn note(text: &str, completion: Option<&PathCompletion>, cx: &Workspace) -> HintText {
     if text.is_empty() {

@@ -94,6 +94,12 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, state: &Expl
     lines
 }
 
+/// Returns whether no line has the text of the filter.
+pub(super) fn is_empty(keymap: &Keymap, help: &HelpPopup, state: &Explorer) -> bool {
+    let lines = lines(keymap, MAX_WIDTH, help.context, &help.filter, state);
+    matches!(&lines[..], [HelpLine::Title(title)] if title == NO_MATCH)
+}
+
 /// The minimum width of the screen for two columns.
 const TWO_COLUMNS: u16 = 140;
 /// The width of one of two columns, in cells.

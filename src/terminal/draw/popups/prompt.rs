@@ -3,9 +3,11 @@
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
+use super::text::{NO_MATCH, holds};
 use crate::document::escape::visible;
-use crate::explorer::KeyContext;
-use crate::explorer::{Action, CandidateTarget, Explorer, MAX_CANDIDATES, Prompt, PromptAction};
+use crate::explorer::{
+    Action, CandidateTarget, Explorer, KeyContext, MAX_CANDIDATES, Popup, Prompt, PromptAction, PromptKind,
+};
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::theme::Role;
 
@@ -92,12 +94,28 @@ fn draw_candidates(canvas: &mut Canvas<'_>, row: Rect, prompt: &Prompt) {
     }
 }
 
+/// Returns whether no line of the popup has the text of its filter.
+fn is_empty_popup(canvas: &Canvas<'_>, state: &Explorer) -> bool {
+    match state.layers().popup() {
+        Some(Popup::Help(help)) => super::help::is_empty(&canvas.look.keymap, help, state),
+        Some(Popup::Text(text)) => !text.lines.iter().any(|line| holds(line, &text.filter)),
+        Some(Popup::List(_)) => state.list_view().is_some_and(|view| view.rows.is_empty()),
+        Some(Popup::Question(_)) | None => false,
+    }
+}
+
 /// Draws the prompt and the note after it. Returns the position for the cursor of the terminal.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> Option<Position> {
     let prompt = state.layers().prompt()?;
     draw_candidates(canvas, row, prompt);
-    let (note, trouble) = state.prompt_note();
-    let note = canvas.look.keymap.fill(KeyContext::Prompt, &note);
+    let (note, is_error) = state.prompt_note();
+    let is_unmatched =
+        prompt.kind == PromptKind::Filter && !prompt.text.is_empty() && is_empty_popup(canvas, state);
+    let note = match is_unmatched && !is_error {
+        true => NO_MATCH.to_owned(),
+        false => canvas.look.keymap.fill(KeyContext::Prompt, &note),
+    };
+    let trouble = is_error || is_unmatched;
     let end = row.right().saturating_sub(1);
     let mut x = canvas.text(row.x + 1, row.y, end - row.x, prompt.kind.sign(), Role::FooterKey);
     // Of a long text, the end before the caret is shown.
