@@ -8,7 +8,7 @@ use super::bindings::{BINDINGS, Binding, Group};
 use super::key::KeyPress::{self, Char};
 use super::textarea;
 use crate::explorer::{
-    Action, Explorer, HintText, KeyContext, LayerAction, LineEdit, ListKind, PromptAction,
+    Action, Explorer, HintText, KeyContext, LayerAction, LineEdit, ListKind, ListPopup, PromptAction,
 };
 
 /// The keys of each line of [`BINDINGS`].
@@ -117,18 +117,25 @@ impl Keymap {
     }
 
     /// Returns the action of a key in the explorer. The page of a lesson names keys of the panes. They close the page
-    /// ([`Explorer`]), and so does a digit that selects no answer but opens a list.
+    /// ([`Explorer`]), and so does a digit that selects no answer but opens a list. A digit that opened a list and selects
+    /// nothing in it closes it.
     #[must_use]
     pub fn action(&self, explorer: &Explorer, event: KeyEvent) -> Option<Action> {
         let context = explorer.key_context();
         let action = self.lookup(context, event)?;
-        let selects_nothing = context == KeyContext::LessonPage
-            && matches!(action, Action::Layer(LayerAction::Pick(_)))
-            && explorer.blocker(action).is_some();
-        let in_panes = self.lookup(KeyContext::Main, event).filter(|in_panes| {
-            selects_nothing && matches!(in_panes, Action::Open(_)) && explorer.blocker(*in_panes).is_none()
-        });
-        Some(in_panes.unwrap_or(action))
+        let selects_nothing =
+            matches!(action, Action::Layer(LayerAction::Pick(_))) && explorer.blocker(action).is_some();
+        let in_panes = self.lookup(KeyContext::Main, event).filter(|_| selects_nothing);
+        let list = explorer.layers().list().map(ListPopup::kind);
+        Some(match in_panes {
+            Some(Action::Open(kind)) if list == Some(kind) => Action::CLOSE,
+            Some(open @ Action::Open(_))
+                if context == KeyContext::LessonPage && explorer.blocker(open).is_none() =>
+            {
+                open
+            }
+            _ => action,
+        })
     }
 
     /// Returns the first key of an action in a context, or an empty string if it has none.
