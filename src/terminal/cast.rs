@@ -13,16 +13,16 @@ const STEP: f64 = 1.5;
 const BEGIN: &str = "\u{1b}[?25l\u{1b}[2J\u{1b}[H";
 
 /// Returns the recording of a merge in a terminal of the given size in cells.
-pub fn recording(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
+pub fn recording(explorer: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
     let header = serde_json::json!({
         "version": 2,
         "width": size.0,
         "height": size.1,
-        "title": svg::title(state),
+        "title": svg::title(explorer),
     });
     let mut out = format!("{header}\n");
     let mut shown = Buffer::empty(ratatui::layout::Rect::new(0, 0, size.0, size.1));
-    for (at, frame) in svg::frames(state, look, size).enumerate() {
+    for (at, frame) in svg::frames(explorer, look, size).enumerate() {
         let mut bytes = Vec::new();
         let cells = shown.diff(&frame).into_iter();
         // Writing to memory cannot fail.

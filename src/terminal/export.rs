@@ -24,13 +24,13 @@ pub struct ExportRequest<'l> {
 }
 
 /// Returns the text of the file.
-pub fn text(state: &Explorer, request: ExportRequest<'_>) -> String {
+pub fn text(explorer: &Explorer, request: ExportRequest<'_>) -> String {
     match request.format {
-        ExportFormat::Html => html::page(state.workspace()),
-        ExportFormat::Svg if request.animate => svg::animation(state, request.look, request.size),
-        ExportFormat::Svg => svg::frame(state, request.look, request.size),
-        ExportFormat::Cast => cast::recording(state, request.look, request.size),
-        ExportFormat::Markdown => report(state.workspace().merged().merge()),
-        ExportFormat::Session => SessionFile::from_workspace(state.workspace(), request.rules).write(),
+        ExportFormat::Html => html::page(explorer.workspace()),
+        ExportFormat::Svg if request.animate => svg::animation(explorer, request.look, request.size),
+        ExportFormat::Svg => svg::frame(explorer, request.look, request.size),
+        ExportFormat::Cast => cast::recording(explorer, request.look, request.size),
+        ExportFormat::Markdown => report(explorer.workspace().merged().merge()),
+        ExportFormat::Session => SessionFile::from_workspace(explorer.workspace(), request.rules).write(),
     }
 }

@@ -25,21 +25,21 @@ const MAX_FRAMES: usize = 200;
 const STEP_SECONDS: (f64, f64) = (1.5, 4.0);
 
 /// Returns the title of an image: `apps/v1 Deployment: live.yaml + patch.yaml`.
-pub(super) fn title(state: &Explorer) -> String {
-    let cx = state.workspace();
+pub(super) fn title(explorer: &Explorer) -> String {
+    let cx = explorer.workspace();
     let inputs = &cx.merged().merge().inputs;
     let names: Vec<&str> = inputs.documents().map(|document| document.name()).collect();
     visible(&format!("{}: {}", cx.object(), names.join(" + "))).into_owned()
 }
 
 /// Returns the description of an image, a sentence.
-fn description(state: &Explorer, is_animated: bool) -> String {
-    let merged = state.workspace().merged();
+fn description(explorer: &Explorer, is_animated: bool) -> String {
+    let merged = explorer.workspace().merged();
     let end = match merged.merge().rejection() {
         Some(rejection) => format!("The patch is rejected in step {}.", rejection.step + 1),
         None => "The patch is merged.".to_owned(),
     };
-    let semantics = state.workspace().semantics();
+    let semantics = explorer.workspace().semantics();
     let steps = match is_animated {
         true => format!("Steps 0 to {}", merged.len()),
         false => format!("Step {} of {}", merged.position(), merged.len()),
@@ -49,34 +49,34 @@ fn description(state: &Explorer, is_animated: bool) -> String {
 
 /// Returns the screens of all steps, starting with step 0. If there are too many steps, some are left out.
 pub(super) fn frames(
-    state: &Explorer,
+    explorer: &Explorer,
     look: &RenderOptions,
     size: (u16, u16),
 ) -> impl Iterator<Item = Buffer> {
-    state.workspace().merged().find_all_help();
-    let last = state.workspace().merged().len();
+    explorer.workspace().merged().find_all_help();
+    let last = explorer.workspace().merged().len();
     let count = (last + 1).min(MAX_FRAMES);
     let position = move |at: usize| if count == 1 { last } else { at * last / (count - 1) };
     (0..count).map(move |at| {
-        let mut state = state.clone();
+        let mut explorer = explorer.clone();
         update(
-            &mut state,
+            &mut explorer,
             Action::Playback(PlaybackAction::GoToStep(position(at))),
         );
-        cells(&state, look, size)
+        cells(&explorer, look, size)
     })
 }
 
 /// Returns the current screen of the explorer in a frame of the given size in cells.
-pub fn frame(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
-    let buffer = cells(state, look, size);
+pub fn frame(explorer: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
+    let buffer = cells(explorer, look, size);
     let rows = rows(&buffer, &DefaultColors::from_buffer(&buffer)).concat();
-    picture(&buffer, &title(state), &description(state, false), &rows)
+    picture(&buffer, &title(explorer), &description(explorer, false), &rows)
 }
 
 /// Returns an animation of all steps. Rows that do not change are written once.
-pub fn animation(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
-    let buffers: Vec<Buffer> = frames(state, look, size).collect();
+pub fn animation(explorer: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
+    let buffers: Vec<Buffer> = frames(explorer, look, size).collect();
     let Some(last) = buffers.last() else {
         return String::new();
     };
@@ -129,21 +129,26 @@ pub fn animation(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> St
         let _ = writeln!(style, " 100% {{ visibility: {last}; }} }}");
     }
     style.push_str("</style>\n");
-    picture(last, &title(state), &description(state, true), &(style + &body))
+    picture(
+        last,
+        &title(explorer),
+        &description(explorer, true),
+        &(style + &body),
+    )
 }
 
 /// Returns the screen of the explorer in the given size in cells.
-fn cells(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> Buffer {
-    let mut state = state.clone();
+fn cells(explorer: &Explorer, look: &RenderOptions, size: (u16, u16)) -> Buffer {
+    let mut explorer = explorer.clone();
     let mut buffer = Buffer::default();
     let mut terminal = match Terminal::new(TestBackend::new(size.0, size.1)) {
         Ok(terminal) => terminal,
         Err(never) => match never {},
     };
     let drawn = terminal.draw(|frame| {
-        let places = places(frame.area(), &state);
-        state.resize(places.sizes());
-        draw(&state, look, &places, None, frame);
+        let places = places(frame.area(), &explorer);
+        explorer.resize(places.sizes());
+        draw(&explorer, look, &places, None, frame);
         buffer = frame.buffer_mut().clone();
     });
     match drawn {

@@ -41,10 +41,10 @@ impl TerminalApp {
 }
 
 /// Writes the export file.
-fn write(state: &Explorer, request: ExportRequest<'_>, replace: bool) -> Message {
+fn write(explorer: &Explorer, request: ExportRequest<'_>, replace: bool) -> Message {
     let format = request.format;
-    let text = export::text(state, request);
-    let name = state.export().name().to_owned();
+    let text = export::text(explorer, request);
+    let name = explorer.export().name().to_owned();
     let expect = if replace {
         ExpectedContent::Anything
     } else {

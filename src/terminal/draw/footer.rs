@@ -13,23 +13,23 @@ use crate::terminal::keymap::FooterEntry;
 use crate::terminal::theme::Role;
 
 /// Draws the keys of the top layer.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) {
     let mut x = row.x + 1;
-    let mut entries = canvas.look.keymap.footer(state.key_context());
+    let mut entries = canvas.look.keymap.footer(explorer.key_context());
     // Keys that only an apply, a policy or a lesson has are early in that mode, and hidden in others.
     let is_special = |entry: &FooterEntry<'_>| entry.keys.iter().any(|(_, action)| of_one_mode(*action));
     let is_possible = |entry: &FooterEntry<'_>| {
         entry
             .keys
             .iter()
-            .any(|(_, action)| state.blocker(*action).is_none())
+            .any(|(_, action)| explorer.blocker(*action).is_none())
     };
     let (special, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_special);
     entries = others;
     let early = entries.len().min(2);
     entries.splice(early..early, special.into_iter().filter(is_possible));
-    let is_exercise = state.workspace().lesson().is_some_and(Lesson::is_exercise);
-    if state.workspace().lesson().is_some() {
+    let is_exercise = explorer.workspace().lesson().is_some_and(Lesson::is_exercise);
+    if explorer.workspace().lesson().is_some() {
         let rank = |entry: &FooterEntry<'_>| {
             let (_, action) = entry.keys.first()?;
             Some(lesson_rank(*action, is_exercise))
@@ -49,7 +49,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
             .filter(is_page)
             .for_each(|entry| entry.label = "task");
     }
-    let list = state.list_view();
+    let list = explorer.list_view();
     if let Some(words) = list.as_ref().and_then(|list| list.hint.meaning(Action::CHOOSE)) {
         let is_choice =
             |entry: &&mut FooterEntry<'_>| entry.keys.iter().any(|(_, action)| *action == Action::CHOOSE);
@@ -58,7 +58,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
             .filter(is_choice)
             .for_each(|entry| entry.label = words);
     }
-    if let Some(question) = state.layers().question() {
+    if let Some(question) = explorer.layers().question() {
         let [yes, no] = question.confirmation.short_answers();
         for entry in &mut entries {
             match entry.keys.first() {
@@ -73,10 +73,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
         if x + (keys + entry.label.width()) as u16 > row.right() {
             continue;
         }
-        let possible = |action| state.blocker(action).is_none();
+        let possible = |action| explorer.blocker(action).is_none();
         let any = entry.keys.iter().any(|(_, action)| possible(*action));
         // A popup or prompt is short-lived: keys without effect in it are hidden.
-        if !any && (state.layers().popup().is_some() || state.layers().prompt().is_some()) {
+        if !any && (explorer.layers().popup().is_some() || explorer.layers().prompt().is_some()) {
             continue;
         }
         for (at, (key, action)) in entry.keys.iter().enumerate() {
@@ -118,7 +118,7 @@ fn lesson_rank(action: Action, is_exercise: bool) -> usize {
 }
 
 /// Draws the footer of presentation mode: the keys to answer a question and to end the presentation.
-pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
+pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) {
     let keymap = &canvas.look.keymap;
     let shown = |action| keymap.shown(KeyContext::Main, action);
     let ends = [Action::Lessons(LessonsAction::Present), Action::CLOSE]
@@ -135,9 +135,12 @@ pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
         .targets
         .action(Rect { x, width, ..row }, Action::Lessons(LessonsAction::Present));
     canvas.text(x, row.y, width, &text, Role::Dim);
-    let lesson = state.workspace().lesson().filter(|lesson| !lesson.is_exercise());
+    let lesson = explorer
+        .workspace()
+        .lesson()
+        .filter(|lesson| !lesson.is_exercise());
     let choices = lesson.map_or(0, |lesson| lesson.choices.len());
-    if state.workspace().merged().position() == 0 && choices > 0 {
+    if explorer.workspace().merged().position() == 0 && choices > 0 {
         let text = format!("1 to {choices}: answer");
         canvas.text(row.x + 1, row.y, text.width() as u16, &text, Role::Dim);
     }
@@ -145,13 +148,13 @@ pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
 
 /// Returns whether an action has no effect with the open inputs, because it needs a policy, a Secret or
 /// several patches.
-pub(crate) fn is_for_other_inputs(action: Action, state: &Explorer) -> bool {
+pub(crate) fn is_for_other_inputs(action: Action, explorer: &Explorer) -> bool {
     let of_some_inputs = matches!(
         action,
         Action::Open(ListKind::Templates)
             | Action::Inputs(InputsAction::SwapPatches | InputsAction::ShowSecrets)
     );
-    (of_some_inputs || of_one_mode(action)) && state.blocker(action).is_some()
+    (of_some_inputs || of_one_mode(action)) && explorer.blocker(action).is_some()
 }
 
 /// Returns whether an action belongs to an apply, a policy or a lesson.

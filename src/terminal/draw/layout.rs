@@ -104,18 +104,18 @@ fn split(area: Rect, left: u16) -> (Rect, Rect) {
 }
 
 /// Computes the areas of the screen.
-pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
+pub fn places(area: Rect, explorer: &Explorer) -> ScreenAreas {
     let mut rest = area;
     let mut places = ScreenAreas::default();
     // Text is often invalid while it is being typed: the status line shows the error, so that the layout does
     // not change each time.
-    if state.edit().is_none() && state.workspace().inputs().errors().next().is_some() {
-        let rows = status_line::banner_rows(state, area.width);
+    if explorer.edit().is_none() && explorer.workspace().inputs().errors().next().is_some() {
+        let rows = status_line::banner_rows(explorer, area.width);
         places.banner = Some(cut_top(&mut rest, rows));
     }
     places.footer = cut_bottom(&mut rest, 1);
     places.status = cut_bottom(&mut rest, 1);
-    if let Some(screen) = state.layers().screen() {
+    if let Some(screen) = explorer.layers().screen() {
         places.screen = Some(rest);
         places.screen_rows = match screen {
             Screen::Compare(_) => compare::rows_in(rest),
@@ -124,11 +124,11 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         return places;
     }
     // A long message takes its rows from the lowest panes only, so that the documents stay where they are.
-    let message = status_line::rows_above(state, area.width);
-    if state.workspace().session().layout().is_zoomed() {
+    let message = status_line::rows_above(explorer, area.width);
+    if explorer.workspace().session().layout().is_zoomed() {
         cut_bottom(&mut rest, message);
         places.timeline = Some(cut_bottom(&mut rest, 1));
-        places.set(state.workspace().focus(), rest);
+        places.set(explorer.workspace().focus(), rest);
         return places;
     }
     let mut timeline = cut_bottom(&mut rest, 1);
@@ -138,27 +138,32 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         (false, true) if area.height < TALL_SCREEN_ROWS => TabAreas::Inputs,
         _ => TabAreas::None,
     };
-    let lower = lower_rows(area, rest.height, state);
+    let lower = lower_rows(area, rest.height, explorer);
     let mut bottom = cut_bottom(&mut rest, lower);
     let message = message.min(bottom.height.saturating_sub(MIN_SIZE.1));
     bottom.height -= message;
     timeline.y -= message;
     places.timeline = Some(timeline);
     places.handle(Border::Lower, Rect { height: 1, ..bottom }, area.height);
-    set_lower_panes(&mut places, area, bottom, state);
-    set_documents(&mut places, area, rest, state);
+    set_lower_panes(&mut places, area, bottom, explorer);
+    set_documents(&mut places, area, rest, explorer);
     places
 }
 
 /// Returns the height of the lower panes.
-fn lower_rows(area: Rect, height: u16, state: &Explorer) -> u16 {
-    if state.workspace().session().is_presenting() {
+fn lower_rows(area: Rect, height: u16, explorer: &Explorer) -> u16 {
+    if explorer.workspace().session().is_presenting() {
         // The documents get the space that the explanation does not need.
-        let rows = state.explanation_rows(usize::from(area.width.saturating_sub(2)));
+        let rows = explorer.explanation_rows(usize::from(area.width.saturating_sub(2)));
         let rows = u16::try_from(rows + 1).unwrap_or(u16::MAX);
         return rows.clamp(MIN_SIZE.1, (height / 2).max(MIN_SIZE.1));
     }
-    let share = state.workspace().session().layout().borders().get(Border::Lower);
+    let share = explorer
+        .workspace()
+        .session()
+        .layout()
+        .borders()
+        .get(Border::Lower);
     // Stacked panes need more space above the border.
     let most = match area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
         true => height.saturating_sub(2 * MIN_SIZE.1 + 2),
@@ -166,18 +171,18 @@ fn lower_rows(area: Rect, height: u16, state: &Explorer) -> u16 {
     };
     let rows = moved(lower_height(height), share, area.height, most, MIN_SIZE.1);
     match share {
-        0 => rows.max(urgent_height(area, height, state)),
+        0 => rows.max(urgent_height(area, height, explorer)),
         _ => rows,
     }
 }
 
 /// Sets the areas of the steps and the explanation.
-fn set_lower_panes(places: &mut ScreenAreas, area: Rect, bottom: Rect, state: &Explorer) {
-    if state.workspace().session().is_presenting() {
+fn set_lower_panes(places: &mut ScreenAreas, area: Rect, bottom: Rect, explorer: &Explorer) {
+    if explorer.workspace().session().is_presenting() {
         // An audience reads one text at a time: the explanation of the step, over the whole width.
         places.set(Focus::Why, bottom);
     } else if !fits_steps_beside_explanation(area) {
-        let focus = if state.workspace().focus() == Focus::Steps {
+        let focus = if explorer.workspace().focus() == Focus::Steps {
             Focus::Steps
         } else {
             Focus::Why
@@ -186,7 +191,7 @@ fn set_lower_panes(places: &mut ScreenAreas, area: Rect, bottom: Rect, state: &E
         // If only one pane is shown, its title line also has these two names.
         places.below_shared = places.tabs != TabAreas::All;
     } else {
-        let left = steps_width(bottom, state);
+        let left = steps_width(bottom, explorer);
         let (steps, why) = places.split(Border::Steps, bottom, left);
         places.steps = Some(steps);
         places.why = Some(why);
@@ -194,13 +199,13 @@ fn set_lower_panes(places: &mut ScreenAreas, area: Rect, bottom: Rect, state: &E
 }
 
 /// Sets the areas of the documents.
-fn set_documents(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explorer) {
-    let shares = state.workspace().session().layout().borders();
+fn set_documents(places: &mut ScreenAreas, area: Rect, mut rest: Rect, explorer: &Explorer) {
+    let shares = explorer.workspace().session().layout().borders();
     let one = area.width < TWO_COLUMNS;
     if one && area.height < TWO_STACKED {
-        places.set(Focus::Document(shown_pane(state)), rest);
+        places.set(Focus::Document(shown_pane(explorer)), rest);
     } else if one {
-        stacked(places, area, rest, state);
+        stacked(places, area, rest, explorer);
     } else if area.width < THREE_COLUMNS && area.height >= TALL_SCREEN_ROWS {
         let usual = lower_height(area.height - 3).max(10);
         let top = places.stack(Border::Result, &mut rest, usual, area, shares);
@@ -213,12 +218,12 @@ fn set_documents(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &E
     } else if area.width < THREE_COLUMNS {
         let left = side_width(rest, area.width * 9 / 20, shares.get(Border::Result));
         let (left, right) = places.split(Border::Result, rest, left);
-        places.set(Focus::Document(input_pane(state)), left);
+        places.set(Focus::Document(input_pane(explorer)), left);
         places.result = Some(right);
     } else {
         // The edited pane gets more space.
-        let goal = state.edit().is_some_and(EditSession::edits_result);
-        let (live, patch) = match state.edit().map(|edit| edit.input) {
+        let goal = explorer.edit().is_some_and(EditSession::edits_result);
+        let (live, patch) = match explorer.edit().map(|edit| edit.input) {
             Some(_) if goal => (area.width / 4, area.width * 3 / 10),
             None => (area.width / 3, area.width * 3 / 10),
             Some(input) if input.is_live() => (area.width * 9 / 20, area.width / 4),
@@ -244,13 +249,13 @@ fn set_documents(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &E
 
 /// Returns the number of rows, including the title line, for a warning or rejection with its help: at most
 /// two thirds of the height, and 0 if the current step is neither.
-fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
+fn urgent_height(area: Rect, height: u16, explorer: &Explorer) -> u16 {
     let width = match fits_steps_beside_explanation(area) {
-        true => area.width.saturating_sub(steps_width(area, state) + 1),
-        false if state.workspace().focus() == Focus::Steps => return 0,
+        true => area.width.saturating_sub(steps_width(area, explorer) + 1),
+        false if explorer.workspace().focus() == Focus::Steps => return 0,
         false => area.width,
     };
-    let rows = state.urgent_rows(usize::from(width.saturating_sub(2)));
+    let rows = explorer.urgent_rows(usize::from(width.saturating_sub(2)));
     match rows {
         0 => 0,
         rows => u16::try_from(rows + 1).unwrap_or(u16::MAX).min(height * 2 / 3),
@@ -258,11 +263,16 @@ fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
 }
 
 /// Returns the width of the steps next to the explanation.
-fn steps_width(area: Rect, state: &Explorer) -> u16 {
+fn steps_width(area: Rect, explorer: &Explorer) -> u16 {
     side_width(
         area,
         area.width * 2 / 5,
-        state.workspace().session().layout().borders().get(Border::Steps),
+        explorer
+            .workspace()
+            .session()
+            .layout()
+            .borders()
+            .get(Border::Steps),
     )
 }
 
@@ -272,12 +282,12 @@ fn side_width(area: Rect, usual: u16, by: i32) -> u16 {
 }
 
 /// Stacks the panes: all three if there is enough space, else an input and the result.
-fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explorer) {
-    let shares = state.workspace().session().layout().borders();
+fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, explorer: &Explorer) {
+    let shares = explorer.workspace().session().layout().borders();
     if area.height < THREE_STACKED {
         let usual = rest.height / 2;
         let top = places.stack(Border::Result, &mut rest, usual, area, shares);
-        places.set(Focus::Document(input_pane(state)), top);
+        places.set(Focus::Document(input_pane(explorer)), top);
     } else {
         let usual = rest.height * 2 / 3;
         let mut top = places.stack(Border::Result, &mut rest, usual, area, shares);
@@ -307,8 +317,8 @@ fn lower_height(height: u16) -> u16 {
 }
 
 /// Returns the input pane that is shown next to the result, if there is space for only one.
-fn input_pane(state: &Explorer) -> Pane {
-    match (state.edit(), state.workspace().focus()) {
+fn input_pane(explorer: &Explorer) -> Pane {
+    match (explorer.edit(), explorer.workspace().focus()) {
         (Some(edit), _) if edit.input.is_live() => Pane::Live,
         (None, Focus::Document(Pane::Live)) => Pane::Live,
         _ => Pane::Patch,
@@ -316,8 +326,8 @@ fn input_pane(state: &Explorer) -> Pane {
 }
 
 /// Returns the pane that is shown, if there is space for only one.
-fn shown_pane(state: &Explorer) -> Pane {
-    match (state.edit(), state.workspace().focus()) {
+fn shown_pane(explorer: &Explorer) -> Pane {
+    match (explorer.edit(), explorer.workspace().focus()) {
         (Some(edit), _) if edit.input.is_live() => Pane::Live,
         (Some(edit), _) if edit.edits_result() => Pane::Result,
         (Some(_), _) => Pane::Patch,

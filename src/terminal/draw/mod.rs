@@ -43,7 +43,7 @@ const SMALLEST: (u16, u16) = (60, 20);
 
 /// Draws a frame. `places` has the areas whose sizes the explorer was given. Returns the click targets.
 pub fn draw(
-    state: &Explorer,
+    explorer: &Explorer,
     look: &RenderOptions,
     places: &ScreenAreas,
     text: Option<&mut TextArea>,
@@ -53,7 +53,7 @@ pub fn draw(
     let mut canvas = Canvas::new(frame.buffer_mut(), look);
     canvas.fill(area, Role::Text);
     if is_too_small((area.width, area.height)) {
-        too_small(&mut canvas, area, state.has_unsaved_text());
+        too_small(&mut canvas, area, explorer.has_unsaved_text());
         return canvas.targets;
     }
     let mut text_cursor = None;
@@ -61,10 +61,10 @@ pub fn draw(
         let panes = [(Pane::Live, places.live), (Pane::Patch, places.patch)];
         let covered = panes
             .into_iter()
-            .find(|(pane, rect)| rect.is_none() && state.is_broken(*pane));
-        status_line::banner(&mut canvas, row, state, covered.map(|(pane, _)| pane));
+            .find(|(pane, rect)| rect.is_none() && explorer.is_broken(*pane));
+        status_line::banner(&mut canvas, row, explorer, covered.map(|(pane, _)| pane));
     }
-    separators::draw(&mut canvas, places, state);
+    separators::draw(&mut canvas, places, explorer);
     let mut text = text;
     for (pane, rect) in [
         (Pane::Live, places.live),
@@ -72,57 +72,57 @@ pub fn draw(
         (Pane::Result, places.result),
     ] {
         let Some(rect) = rect else { continue };
-        let edited = state.edit().is_some_and(|edit| match pane {
+        let edited = explorer.edit().is_some_and(|edit| match pane {
             Pane::Live => edit.input.is_live(),
             Pane::Patch => !edit.input.is_live() && !edit.edits_result(),
             Pane::Result => edit.edits_result(),
         });
         match text.as_deref_mut() {
             Some(text) if edited => {
-                text_cursor = panes::document::edited(&mut canvas, rect, pane, state, text);
+                text_cursor = panes::document::edited(&mut canvas, rect, pane, explorer, text);
             }
-            _ => panes::document::draw(&mut canvas, rect, pane, state, places.tabs),
+            _ => panes::document::draw(&mut canvas, rect, pane, explorer, places.tabs),
         }
     }
     if let Some(rect) = places.screen {
-        match state.layers().screen() {
+        match explorer.layers().screen() {
             Some(Screen::Compare(screen)) => screens::compare::draw(&mut canvas, rect, screen),
             Some(Screen::ListOrder(screen)) => {
-                screens::list_order::draw(&mut canvas, rect, screen, state.workspace().merged());
+                screens::list_order::draw(&mut canvas, rect, screen, explorer.workspace().merged());
             }
             None => {}
         }
     }
     if let Some(rect) = places.steps {
-        panes::steps::draw(&mut canvas, rect, state, places.below_shared);
+        panes::steps::draw(&mut canvas, rect, explorer, places.below_shared);
     }
     if let Some(rect) = places.why {
-        panes::explanation::draw(&mut canvas, rect, state, places.below_shared);
+        panes::explanation::draw(&mut canvas, rect, explorer, places.below_shared);
     }
     if let Some(row) = places.timeline {
-        timeline::draw(&mut canvas, row, state);
+        timeline::draw(&mut canvas, row, explorer);
     }
-    match popups::prompt::draw(&mut canvas, places.status, state) {
+    match popups::prompt::draw(&mut canvas, places.status, explorer) {
         None => {
-            let top = status_line::status(&mut canvas, places.status, state);
+            let top = status_line::status(&mut canvas, places.status, explorer);
             // The timeline stays visible above a long message.
             if let Some(row) = places.timeline.filter(|row| row.y >= top) {
                 let y = top.saturating_sub(1);
                 let row = Rect { y, ..row };
                 canvas.fill(row, Role::Text);
                 canvas.targets.cover(row);
-                timeline::draw(&mut canvas, row, state);
+                timeline::draw(&mut canvas, row, explorer);
             }
         }
         caret => text_cursor = caret,
     }
     // A screen that covers the panes has its own keys, and is closed before the presentation ends.
-    if state.workspace().session().is_presenting() && state.key_context() == KeyContext::Main {
-        footer::presenting(&mut canvas, places.footer, state)
+    if explorer.workspace().session().is_presenting() && explorer.key_context() == KeyContext::Main {
+        footer::presenting(&mut canvas, places.footer, explorer)
     } else {
-        footer::draw(&mut canvas, places.footer, state)
+        footer::draw(&mut canvas, places.footer, explorer)
     }
-    if let Some(overlay) = state.layers().popup() {
+    if let Some(overlay) = explorer.layers().popup() {
         // Targets below a popup cannot be clicked. A question needs an answer.
         match overlay {
             Popup::Question(_) => canvas.targets.cover(area),
@@ -130,29 +130,29 @@ pub fn draw(
         }
         let caret = text_cursor.take();
         match overlay {
-            Popup::Help(help) => popups::help::draw(&mut canvas, area, help, state),
+            Popup::Help(help) => popups::help::draw(&mut canvas, area, help, explorer),
             Popup::Text(text) => popups::text::draw(&mut canvas, area, text),
             Popup::List(list) if list.kind() == ListKind::Lessons => {
-                popups::lessons::draw(&mut canvas, area, state, list);
+                popups::lessons::draw(&mut canvas, area, explorer, list);
             }
             Popup::List(list) => {
                 let typed = caret.filter(|_| list.kind() == ListKind::Completions);
                 text_cursor = typed;
                 let area = typed.map_or(area, |caret| larger_part(area, caret.y));
-                popups::list::draw(&mut canvas, area, state, list.cursor());
+                popups::list::draw(&mut canvas, area, explorer, list.cursor());
             }
             Popup::Question(question) => popups::question::draw(&mut canvas, area, question),
         }
     }
     // A popup can hide the status line, but not the row below: the message is drawn in that row.
-    if state.layers().popup().is_some() && canvas.is_over(places.status) {
-        status_line::answer(&mut canvas, places.footer, state);
+    if explorer.layers().popup().is_some() && canvas.is_over(places.status) {
+        status_line::answer(&mut canvas, places.footer, explorer);
     }
-    let prompt = state.layers().prompt();
+    let prompt = explorer.layers().prompt();
     if prompt.is_some_and(|prompt| prompt.kind == PromptKind::Filter) {
         // The prompt stays visible below the list.
         canvas.fill(places.status, Role::Text);
-        text_cursor = popups::prompt::draw(&mut canvas, places.status, state);
+        text_cursor = popups::prompt::draw(&mut canvas, places.status, explorer);
     }
     canvas.bound_marks();
     let targets = canvas.targets;

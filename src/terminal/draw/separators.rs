@@ -9,7 +9,7 @@ use crate::explorer::{Explorer, Focus, Pane};
 use crate::terminal::theme::Role;
 
 /// Draws the lines between the panes, and those after the titles.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &ScreenAreas, state: &Explorer) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &ScreenAreas, explorer: &Explorer) {
     for handle in &places.handles {
         canvas.targets.border(*handle);
     }
@@ -26,7 +26,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &ScreenAreas, state: &Explor
         .collect();
     let (horizontal, vertical) = (canvas.sign('─'), canvas.sign('│'));
     for (focus, area) in &present {
-        let role = if is_focused(state, *focus) {
+        let role = if is_focused(explorer, *focus) {
             Role::BorderFocused
         } else {
             Role::Border

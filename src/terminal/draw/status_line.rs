@@ -22,8 +22,8 @@ const NO_RESULT: &str = "  no result until it is corrected ";
 const MAX_BANNER_ROWS: usize = 4;
 
 /// Returns the errors of the inputs, wrapped to rows.
-fn troubles(state: &Explorer, width: u16) -> Vec<String> {
-    let troubles: Vec<&str> = state.workspace().inputs().errors().collect();
+fn troubles(explorer: &Explorer, width: u16) -> Vec<String> {
+    let troubles: Vec<&str> = explorer.workspace().inputs().errors().collect();
     let text = visible(&format!("! {}", troubles.join("   "))).into_owned();
     let width = usize::from(width.saturating_sub(2)).max(1);
     if text.width() + LAST_GOOD.width() < width {
@@ -41,27 +41,27 @@ fn troubles(state: &Explorer, width: u16) -> Vec<String> {
 }
 
 /// Returns the height of the banner in rows.
-pub(crate) fn banner_rows(state: &Explorer, width: u16) -> u16 {
-    troubles(state, width).len() as u16
+pub(crate) fn banner_rows(explorer: &Explorer, width: u16) -> u16 {
+    troubles(explorer, width).len() as u16
 }
 
 /// Draws the errors of the inputs. The rest of the screen shows the last valid result. `covered` is the pane with
 /// the broken text, if it is not in view.
-pub(crate) fn banner(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, covered: Option<Pane>) {
+pub(crate) fn banner(canvas: &mut Canvas<'_>, rect: Rect, explorer: &Explorer, covered: Option<Pane>) {
     canvas.fill(rect, Role::Banner);
-    let rows = troubles(state, rect.width);
+    let rows = troubles(explorer, rect.width);
     let last = rows.last().map_or(0, |row| row.width());
     for (y, text) in (rect.top()..rect.bottom()).zip(rows) {
         canvas.text(rect.x + 1, y, rect.width.saturating_sub(2), &text, Role::Banner);
     }
-    let inputs = state.workspace().inputs();
+    let inputs = explorer.workspace().inputs();
     let text = match (inputs.has_no_result(), inputs.never_read().is_some()) {
         (true, _) => NO_RESULT,
         (false, true) => WITHOUT,
         (false, false) => LAST_GOOD,
     };
     let key = covered
-        .filter(|_| state.key_context() == KeyContext::Main)
+        .filter(|_| explorer.key_context() == KeyContext::Main)
         .map(|pane| {
             let focus = Action::Panes(PanesAction::FocusOn(Focus::Document(pane)));
             canvas.look.keymap.shown(KeyContext::Main, focus)
@@ -78,15 +78,15 @@ pub(crate) fn banner(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, cove
 
 /// Draws the status line. A message that is too long for one row also covers rows above it. Returns its top
 /// row.
-pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> u16 {
-    let typed = state
+pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) -> u16 {
+    let typed = explorer
         .edit()
-        .and_then(|_| state.workspace().inputs().errors().next());
-    let is_answer = state.workspace().status().is_some() || typed.is_some();
-    let rule = state.merge_rule_at_cursor();
+        .and_then(|_| explorer.workspace().inputs().errors().next());
+    let is_answer = explorer.workspace().status().is_some() || typed.is_some();
+    let rule = explorer.merge_rule_at_cursor();
     let right = match is_answer || rule.is_some() {
-        true => format!("{}{}", verdict(state), watching(state)),
-        false => watching(state),
+        true => format!("{}{}", verdict(explorer), watching(explorer)),
+        false => watching(explorer),
     };
     let mut right = canvas.plain(&right).into_owned();
     let room = usize::from(row.width).saturating_sub(2);
@@ -98,27 +98,27 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> u1
     let mut left_room = room.saturating_sub(right.width() + 2);
     // Where both do not fit, the verdict is more important than that files are watched.
     let is_verdict = !is_answer && rule.is_none();
-    let is_watching = matches!(state.workspace().inputs().watching(), WatchStatus::On);
-    if is_verdict && is_watching && canvas.plain(&what(canvas, state, left_room)).width() > left_room {
+    let is_watching = matches!(explorer.workspace().inputs().watching(), WatchStatus::On);
+    if is_verdict && is_watching && canvas.plain(&what(canvas, explorer, left_room)).width() > left_room {
         right.clear();
         left_room = room;
     }
-    let (text, role) = match (state.workspace().status(), typed) {
+    let (text, role) = match (explorer.workspace().status(), typed) {
         (Some(words), _) => {
-            let text = canvas.look.keymap.fill(state.key_context(), words);
+            let text = canvas.look.keymap.fill(explorer.key_context(), words);
             (visible(&text).into_owned(), Role::Status)
         }
         (None, Some(trouble)) => (visible(&format!("! {trouble}")).into_owned(), Role::Warning),
         (None, None) => match rule {
             Some(rule) => (visible(&rule).into_owned(), Role::Text),
-            None => (what(canvas, state, left_room), Role::Text),
+            None => (what(canvas, explorer, left_room), Role::Text),
         },
     };
     if is_answer && canvas.plain(&text).width() > left_room {
-        return long_answer(canvas, row, &text, role, verdict(state).trim_end());
+        return long_answer(canvas, row, &text, role, verdict(explorer).trim_end());
     }
     canvas.text(row.x + 1, row.y, left_room as u16, &text, role);
-    let role = if matches!(state.workspace().inputs().watching(), WatchStatus::Off(_)) {
+    let role = if matches!(explorer.workspace().inputs().watching(), WatchStatus::Off(_)) {
         Role::Warning
     } else {
         Role::Dim
@@ -129,9 +129,9 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> u1
 }
 
 /// Draws the message of the status line, if there is one, over a row.
-pub(crate) fn answer(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
-    if let Some(words) = state.workspace().status() {
-        let text = canvas.look.keymap.fill(state.key_context(), words);
+pub(crate) fn answer(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) {
+    if let Some(words) = explorer.workspace().status() {
+        let text = canvas.look.keymap.fill(explorer.key_context(), words);
         canvas.fill(row, Role::Text);
         canvas.text(
             row.x + 1,
@@ -144,13 +144,13 @@ pub(crate) fn answer(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
 }
 
 /// Returns the text that a message must not hide: a rejection, or the number of warnings.
-fn verdict(state: &Explorer) -> String {
-    let merged = state.workspace().merged();
-    if let Some(sign) = state.apply_rejected() {
+fn verdict(explorer: &Explorer) -> String {
+    let merged = explorer.workspace().merged();
+    if let Some(sign) = explorer.apply_rejected() {
         return format!("{sign}  ");
     }
     match (merged.merge().rejection(), merged.warnings()) {
-        _ if state.workspace().is_opening() || state.workspace().hides_outcome() => String::new(),
+        _ if explorer.workspace().is_opening() || explorer.workspace().hides_outcome() => String::new(),
         (Some(_), _) => "✗ rejected  ".to_owned(),
         (None, _) if merged.server_rejection().is_some() => "✗ API server rejects  ".to_owned(),
         (None, 0) => String::new(),
@@ -196,14 +196,14 @@ fn answer_lines(text: &str, width: u16, verdict: &str) -> Vec<String> {
 }
 
 /// Returns the number of rows that a long message needs above the status line. Most keys have one character.
-pub(crate) fn rows_above(state: &Explorer, width: u16) -> u16 {
-    let layers = state.layers();
+pub(crate) fn rows_above(explorer: &Explorer, width: u16) -> u16 {
+    let layers = explorer.layers();
     let is_hidden = layers.popup().is_some() || layers.prompt().is_some();
-    let Some(words) = state.workspace().status().filter(|_| !is_hidden) else {
+    let Some(words) = explorer.workspace().status().filter(|_| !is_hidden) else {
         return 0;
     };
     let text = visible(&words.fill(|_| "m".to_owned())).into_owned();
-    let (verdict, watching) = (verdict(state), watching(state));
+    let (verdict, watching) = (verdict(explorer), watching(explorer));
     if text.width() + verdict.width() + watching.width() + 4 <= usize::from(width) {
         return 0;
     }
@@ -211,42 +211,42 @@ pub(crate) fn rows_above(state: &Explorer, width: u16) -> u16 {
     lines.len().clamp(1, MAX_BANNER_ROWS) as u16 - 1
 }
 
-fn watching(state: &Explorer) -> String {
-    let lesson = state
+fn watching(explorer: &Explorer) -> String {
+    let lesson = explorer
         .workspace()
         .lesson()
         .map(|lesson| format!("lesson {}", lesson.number()));
-    let standing = match (state.workspace().inputs().watching(), lesson) {
+    let standing = match (explorer.workspace().inputs().watching(), lesson) {
         (_, Some(lesson)) => lesson,
         (WatchStatus::Nothing, None) => String::new(),
         (WatchStatus::On, None) => "watching ✓".to_owned(),
         (WatchStatus::Polling(_), None) => "polling ✓".to_owned(),
         (WatchStatus::Off(_), None) => "not watching ✗".to_owned(),
     };
-    let standing = match predict_score(state.workspace()) {
+    let standing = match predict_score(explorer.workspace()) {
         Some(score) => format!("{score}  {standing}"),
         None => standing,
     };
-    match state.workspace().working() {
+    match explorer.workspace().working() {
         Some(working) => format!("{}  {standing}", visible(&working)),
-        None if state.workspace().awaits_kubectl() => format!("kubectl…  {standing}"),
+        None if explorer.workspace().awaits_kubectl() => format!("kubectl…  {standing}"),
         None => standing,
     }
 }
 
 /// Returns the number of warnings in the fewest cells.
-fn warned_least(state: &Explorer) -> String {
-    match warning_hint(state.workspace()) {
-        Some(_) => format!("  ! {}", state.workspace().merged().warnings()),
+fn warned_least(explorer: &Explorer) -> String {
+    match warning_hint(explorer.workspace()) {
+        Some(_) => format!("  ! {}", explorer.workspace().merged().warnings()),
         None => String::new(),
     }
 }
 
 /// Returns the number of warnings.
-fn warned_count(state: &Explorer) -> String {
+fn warned_count(explorer: &Explorer) -> String {
     match (
-        warning_hint(state.workspace()),
-        state.workspace().merged().warnings(),
+        warning_hint(explorer.workspace()),
+        explorer.workspace().merged().warnings(),
     ) {
         (None, _) => String::new(),
         (Some(_), 1) => "  ! 1 warning".to_owned(),
@@ -255,12 +255,12 @@ fn warned_count(state: &Explorer) -> String {
 }
 
 /// Returns the number of warnings and the way to the next one, as a long and a short text.
-fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
-    let Some(hint) = warning_hint(state.workspace()) else {
+fn warnings(canvas: &Canvas<'_>, explorer: &Explorer) -> [String; 2] {
+    let Some(hint) = warning_hint(explorer.workspace()) else {
         return [String::new(), String::new()];
     };
-    let count = warned_count(state);
-    let many = state.workspace().merged().warnings() > 1;
+    let count = warned_count(explorer);
+    let many = explorer.workspace().merged().warnings() > 1;
     match hint {
         WarningHint::Current if many => [format!("{count} (this step)"), count],
         WarningHint::Current => [format!("{count}: this step"), count],
@@ -280,26 +280,26 @@ fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
 }
 
 /// Returns the object, the semantics, the agreement and the warnings, as far as they fit.
-fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
-    if state.workspace().is_opening() {
+fn what(canvas: &Canvas<'_>, explorer: &Explorer, room: usize) -> String {
+    if explorer.workspace().is_opening() {
         return String::new();
     }
-    let (semantics, agreement) = (state.workspace().semantics(), state.workspace().agreement());
+    let (semantics, agreement) = (explorer.workspace().semantics(), explorer.workspace().agreement());
     let kind = semantics.patch_type().name();
     let named = semantics.heading();
     let label = semantics.label();
-    let object = state.workspace().object();
+    let object = explorer.workspace().object();
     let short = object.rsplit(' ').next().unwrap_or_default();
-    if state.workspace().hides_outcome() {
+    if explorer.workspace().hides_outcome() {
         return format!("{object} · {kind} · semantics: {semantics}");
     }
-    let [warned, warned_short] = warnings(canvas, state);
-    let secrets = match state.workspace().merged().secrets() {
+    let [warned, warned_short] = warnings(canvas, explorer);
+    let secrets = match explorer.workspace().merged().secrets() {
         Secrets::None => "",
         Secrets::Hidden => "  secrets hidden",
         Secrets::Shown => "  secrets shown",
     };
-    if state.workspace().inputs().never_read().is_some() {
+    if explorer.workspace().inputs().never_read().is_some() {
         let full = format!("{object} · semantics: {semantics}  ✗ unreadable input{secrets}");
         let fits = canvas.plain(&full).width() <= room;
         return if fits {
@@ -308,7 +308,7 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
             format!("✗ unreadable input{secrets}")
         };
     }
-    if let (Some(sign), Some(rule)) = (state.apply_rejected(), state.apply_rejected_by()) {
+    if let (Some(sign), Some(rule)) = (explorer.apply_rejected(), explorer.apply_rejected_by()) {
         let by = match sign.ends_with("rejected") && !rule.is_empty() {
             true => format!(" by {rule}"),
             false => String::new(),
@@ -322,9 +322,9 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
             .filter(|text| canvas.plain(text).width() <= room);
         return fitting.next().unwrap_or_else(|| format!("{sign}{secrets}"));
     }
-    let rejection = state.workspace().merged().merge().rejection();
-    let by_server = state.workspace().merged().server_rejection();
-    let policy = verdict_shown(state.workspace()).map_or(String::new(), |verdict| format!("{verdict}  "));
+    let rejection = explorer.workspace().merged().merge().rejection();
+    let by_server = explorer.workspace().merged().server_rejection();
+    let policy = verdict_shown(explorer.workspace()).map_or(String::new(), |verdict| format!("{verdict}  "));
     // The key that forces an apply.
     let is_conflict = rejection.is_some_and(|rejection| rejection.rule == Rule::ApplyConflict);
     let force = match is_conflict && semantics.patch_type() == PatchType::Apply {
@@ -364,8 +364,8 @@ fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
         format!("{semantics} {brief}{warned_short}{secrets}"),
         format!("{brief}{warned_short}{secrets}"),
         format!("{brief}{warned_short}"),
-        format!("{brief}{}", warned_count(state)),
-        format!("{brief}{}", warned_least(state)),
+        format!("{brief}{}", warned_count(explorer)),
+        format!("{brief}{}", warned_least(explorer)),
     ];
     let last = candidates.len() - 1;
     let fits = candidates

@@ -23,19 +23,19 @@ pub(crate) fn below(canvas: &mut Canvas<'_>, rect: Rect, shown: Focus) -> u16 {
 }
 
 /// Draws the title line: `▸ live  patch  [result] ── step 6/14`.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer, tabs: TabAreas) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, explorer: &Explorer, tabs: TabAreas) {
     if tabs == TabAreas::Inputs {
-        return inputs(canvas, rect, pane, state);
+        return inputs(canvas, rect, pane, explorer);
     }
-    let focused = is_focused(state, Focus::Document(pane));
+    let focused = is_focused(explorer, Focus::Document(pane));
     let wide = layout::fits_steps_beside_explanation(canvas.buffer.area);
-    let sign = title::rejected(state);
+    let sign = title::rejected(explorer);
     // The cells of the tabs, and of the spaces and lines around the text to their right.
     let taken = if wide { 33 } else { 49 } + sign.map_or(0, |sign| sign.width() + 2);
     let room = usize::from(rect.width).saturating_sub(taken);
     let right = match pane {
-        Pane::Result => format!("step {}", state.workspace().position_of_all()),
-        Pane::Live | Pane::Patch => title::file_name(canvas, state, pane, room),
+        Pane::Result => format!("step {}", explorer.workspace().position_of_all()),
+        Pane::Live | Pane::Patch => title::file_name(canvas, explorer, pane, room),
     };
     // If there is no space for both, the rejection is more important than the step number.
     match sign.filter(|_| !wide) {
@@ -44,10 +44,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Expl
     }
     let mut x = rect.x + 2;
     for other in [Pane::Live, Pane::Patch, Pane::Result] {
-        x = pane_tab(canvas, rect, x, other, other == pane, state);
+        x = pane_tab(canvas, rect, x, other, other == pane, explorer);
     }
     if !wide {
-        let below = if state.workspace().focus() == Focus::Steps {
+        let below = if explorer.workspace().focus() == Focus::Steps {
             Focus::Steps
         } else {
             Focus::Why
@@ -70,28 +70,35 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Expl
 }
 
 /// Draws the title line of the live and patch panes, if one of them is next to or above the result.
-fn inputs(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer) {
-    let focused = is_focused(state, Focus::Document(pane));
-    let count = state.workspace().merged().patch_count();
+fn inputs(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, explorer: &Explorer) {
+    let focused = is_focused(explorer, Focus::Document(pane));
+    let count = explorer.workspace().merged().patch_count();
     let which = match pane {
         Pane::Patch if count > 1 => {
-            let shown = state.workspace().panes().patch_shown().index() + 1;
+            let shown = explorer.workspace().panes().patch_shown().index() + 1;
             format!("  {shown}/{count}")
         }
         _ => String::new(),
     };
     // The sign and the tabs below, the spaces around the file name, and a line on both sides of it.
     let room = usize::from(rect.width).saturating_sub(23 + which.len());
-    let file = title::file_name(canvas, state, pane, room);
+    let file = title::file_name(canvas, explorer, pane, room);
     title::title(canvas, rect, focused, &[], &format!("{file}{which}"));
     let mut x = rect.x + 1;
     for other in [Pane::Live, Pane::Patch] {
-        x = pane_tab(canvas, rect, x, other, other == pane, state);
+        x = pane_tab(canvas, rect, x, other, other == pane, explorer);
     }
 }
 
 /// Draws the tab of a pane, with a sign if its file cannot be read.
-fn pane_tab(canvas: &mut Canvas<'_>, rect: Rect, x: u16, pane: Pane, shown: bool, state: &Explorer) -> u16 {
+fn pane_tab(
+    canvas: &mut Canvas<'_>,
+    rect: Rect,
+    x: u16,
+    pane: Pane,
+    shown: bool,
+    explorer: &Explorer,
+) -> u16 {
     let key = match pane {
         Pane::Live => "1",
         Pane::Patch => "2",
@@ -106,7 +113,7 @@ fn pane_tab(canvas: &mut Canvas<'_>, rect: Rect, x: u16, pane: Pane, shown: bool
         shown,
         Focus::Document(pane),
     );
-    if !state.is_broken(pane) || end >= rect.right() {
+    if !explorer.is_broken(pane) || end >= rect.right() {
         return end;
     }
     canvas.over(end - 1, rect.y, 1, "✗", Role::Rejected)

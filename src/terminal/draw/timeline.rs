@@ -14,9 +14,9 @@ use crate::terminal::theme::Role;
 const MAX_CELL_WIDTH: u16 = 3;
 
 /// Draws the timeline.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) {
     let room = row.width.saturating_sub(2);
-    let cells = state.workspace().timeline(usize::from(room));
+    let cells = explorer.workspace().timeline(usize::from(room));
     let pitch = (room / (cells.len().max(1) as u16)).clamp(1, MAX_CELL_WIDTH);
     let line = canvas.sign('─');
     for (at, cell) in cells.iter().enumerate() {

@@ -16,15 +16,15 @@ use crate::terminal::theme::Role;
 
 /// Draws the title of a pane. `path` is the path of the node that contains all rows, if their indentation is
 /// hidden.
-fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer, path: &str) {
-    let focused = is_focused(state, Focus::Document(pane));
-    let session = state.workspace().merged();
+fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, explorer: &Explorer, path: &str) {
+    let focused = is_focused(explorer, Focus::Document(pane));
+    let session = explorer.workspace().merged();
     let role = if focused { Role::BorderFocused } else { Role::Title };
     match pane {
         Pane::Result => {
-            let step = format!("step {}", state.workspace().position_of_all());
-            let version = state.workspace().versions().title();
-            let rejected = rejected(state);
+            let step = format!("step {}", explorer.workspace().position_of_all());
+            let version = explorer.workspace().versions().title();
+            let rejected = rejected(explorer);
             let mut left = vec![(name(pane), role)];
             let others = version.as_deref().into_iter().chain(rejected);
             let taken: usize = others
@@ -32,7 +32,7 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
                 .map(|text| text.width() + 3)
                 .sum();
             let room = usize::from(rect.width).saturating_sub(taken);
-            let semantics = semantics(canvas, state, room);
+            let semantics = semantics(canvas, explorer, room);
             left.extend(semantics.as_ref().map(|(words, role)| (&**words, *role)));
             left.extend(version.iter().map(|version| (&**version, Role::Warning)));
             left.extend(rejected.map(|sign| (sign, Role::Rejected)));
@@ -66,11 +66,14 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
             let count = session.patch_count();
             let which = match pane {
                 Pane::Patch if count > 1 => {
-                    format!("{}/{count}", state.workspace().panes().patch_shown().index() + 1)
+                    format!(
+                        "{}/{count}",
+                        explorer.workspace().panes().patch_shown().index() + 1
+                    )
                 }
                 _ => String::new(),
             };
-            let broken = match (state.is_broken(pane), state.apply_rejected()) {
+            let broken = match (explorer.is_broken(pane), explorer.apply_rejected()) {
                 // The result pane says what is wrong; the name of the file needs the room.
                 (true, Some(sign)) if pane == Pane::Patch && sign.len() > "✗ rejected".len() => "✗",
                 (true, Some(_)) if pane == Pane::Patch => "✗ rejected",
@@ -86,7 +89,7 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
             let room = usize::from(rect.width).saturating_sub(taken);
             // In a deep document, the path is more useful than the name of the file.
             let file = match path {
-                "" => file_name(canvas, state, pane, room),
+                "" => file_name(canvas, explorer, pane, room),
                 path => fit_path(path, room, canvas.ellipsis()),
             };
             let left = [(name(pane), role), (&file, Role::Dim), (broken, Role::Rejected)];
@@ -98,8 +101,8 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer,
 
 /// Returns the semantics of the result, with a sign if the result with the other semantics differs, as far as
 /// it fits.
-fn semantics(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> Option<(String, Role)> {
-    let workspace = state.workspace();
+fn semantics(canvas: &Canvas<'_>, explorer: &Explorer, room: usize) -> Option<(String, Role)> {
+    let workspace = explorer.workspace();
     if workspace.is_opening() {
         return None;
     }
@@ -117,28 +120,28 @@ fn semantics(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> Option<(Stri
 }
 
 /// Draws a pane with its title line; with `tabs` the title line has the names of the other panes, too.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, state: &Explorer, tabs: TabAreas) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, explorer: &Explorer, tabs: TabAreas) {
     let body = body(rect);
-    let rows = state.rows(pane);
+    let rows = explorer.rows(pane);
     // An unreadable text can be longer than the last readable one.
     let last = rows.iter().filter_map(|row| row.number).max();
-    let digits = digits_of(last.unwrap_or(1)).max(number_width(state, pane));
+    let digits = digits_of(last.unwrap_or(1)).max(number_width(explorer, pane));
     let width = usize::from(body.width).saturating_sub(row::cells_before_text(digits));
-    let shared = state.shared_indent(pane, &rows, width);
+    let shared = explorer.shared_indent(pane, &rows, width);
     // An object inside a policy has no path: the name of the file is more useful.
     let path = shared.as_ref().filter(|(_, path)| !path.0.is_empty());
     let path = path.map(|(_, path)| path.to_string());
     match (tabs, pane) {
         (TabAreas::None, _) | (TabAreas::Inputs, Pane::Result) => {
-            pane_title(canvas, rect, pane, state, path.as_deref().unwrap_or_default());
+            pane_title(canvas, rect, pane, explorer, path.as_deref().unwrap_or_default());
         }
-        _ => tabs::draw(canvas, rect, pane, state, tabs),
+        _ => tabs::draw(canvas, rect, pane, explorer, tabs),
     }
     let indent = shared.map_or(0, |(cells, _)| cells);
-    let view = state.workspace().panes().view(pane);
-    let slid = state.workspace().panes().x_offset(pane).saturating_sub(indent);
+    let view = explorer.workspace().panes().view(pane);
+    let slid = explorer.workspace().panes().x_offset(pane).saturating_sub(indent);
     let rows = rows.into_iter().map(|row| row.without_indent(indent));
-    if state.workspace().session().layout().wraps() {
+    if explorer.workspace().session().layout().wraps() {
         let lines: Vec<_> = rows.map(|row| wrapped(row, width)).collect();
         let heights: Vec<_> = lines.iter().map(Vec::len).collect();
         let cursor = view.cursor.checked_sub(view.scroll);
@@ -167,10 +170,10 @@ pub(crate) fn edited(
     canvas: &mut Canvas<'_>,
     rect: Rect,
     pane: Pane,
-    state: &Explorer,
+    explorer: &Explorer,
     text: &mut TextArea,
 ) -> Option<Position> {
-    let edit = state.edit()?;
+    let edit = explorer.edit()?;
     let what = match edit.input {
         InputId::Manifest => "manifest",
         _ => name(pane),
@@ -186,10 +189,10 @@ pub(crate) fn edited(
     let file = if edit.edits_result() {
         format!(
             "saves {}",
-            input_name(canvas, state, edit.input, room.saturating_sub(6))
+            input_name(canvas, explorer, edit.input, room.saturating_sub(6))
         )
     } else {
-        input_name(canvas, state, edit.input, room)
+        input_name(canvas, explorer, edit.input, room)
     };
     title(
         canvas,
@@ -206,7 +209,7 @@ pub(crate) fn edited(
     canvas.targets.text(body);
     let theme = &canvas.look.theme;
     let tab = format!("{:2}", canvas.plain("→"));
-    let wrong = state
+    let wrong = explorer
         .workspace()
         .inputs()
         .error_line(edit.input)
@@ -226,20 +229,20 @@ fn body(rect: Rect) -> Rect {
     }
 }
 
-fn number_width(state: &Explorer, pane: Pane) -> usize {
+fn number_width(explorer: &Explorer, pane: Pane) -> usize {
     let last = match pane {
-        Pane::Live => state.workspace().merged().live().document().lines().count(),
+        Pane::Live => explorer.workspace().merged().live().document().lines().count(),
         Pane::Patch => {
-            let view = state
+            let view = explorer
                 .workspace()
                 .merged()
-                .patch(state.workspace().panes().patch_shown());
+                .patch(explorer.workspace().panes().patch_shown());
             view.map_or(1, |view| view.document().lines().count())
         }
         // The width must not change from step to step.
         Pane::Result => {
-            let live = state.workspace().merged().live().document().lines().count();
-            live.max(state.workspace().row_count(pane))
+            let live = explorer.workspace().merged().live().document().lines().count();
+            live.max(explorer.workspace().row_count(pane))
         }
     };
     digits_of(last)

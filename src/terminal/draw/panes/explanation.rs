@@ -11,17 +11,17 @@ use crate::terminal::draw::{mark_style, tabs};
 use crate::terminal::theme::Role;
 
 /// Draws the explanation with its title line. `shared`: the steps have the same area.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared: bool) {
-    let focused = is_focused(state, Focus::Why);
+pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, explorer: &Explorer, shared: bool) {
+    let focused = is_focused(explorer, Focus::Why);
     let role = if focused { Role::BorderFocused } else { Role::Title };
-    let story = state.explanation();
+    let story = explorer.explanation();
     let mut body = Rect {
         x: rect.x + 1,
         y: rect.y + 1,
         width: rect.width.saturating_sub(2),
         height: rect.height.saturating_sub(1),
     };
-    if let Some(hint) = state.opening_hint().filter(|_| body.height > 3) {
+    if let Some(hint) = explorer.opening_hint().filter(|_| body.height > 3) {
         let hint = canvas.look.keymap.fill(KeyContext::Main, &hint);
         for line in wrap_text(&hint, usize::from(body.width)) {
             canvas.text(body.x, body.y, body.width, &line, Role::Warning);
@@ -29,7 +29,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared
             body.height -= 1;
         }
     }
-    let from = state.workspace().panes().why().scroll;
+    let from = explorer.workspace().panes().why().scroll;
     let below = story.len().saturating_sub(from + usize::from(body.height));
     let mut more = match below {
         0 => String::new(),
@@ -56,7 +56,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared
     }
     if below == 0 && from == 0 {
         let free = usize::from(body.height).saturating_sub(story.len());
-        legend(canvas, body, free, state);
+        legend(canvas, body, free, explorer);
     }
     canvas.targets.rows(
         Rect {
@@ -70,8 +70,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared
 }
 
 /// Draws the meanings of the marks of the steps so far at the bottom, if `free` lines are enough.
-fn legend(canvas: &mut Canvas<'_>, body: Rect, free: usize, state: &Explorer) {
-    let marks = state.workspace().marks_so_far();
+fn legend(canvas: &mut Canvas<'_>, body: Rect, free: usize, explorer: &Explorer) {
+    let marks = explorer.workspace().marks_so_far();
     let word = |mark: Mark| mark.meaning().split([',', '(']).next()?.split(" by ").next();
     let words = marks.iter().map(|mark| {
         let word = word(mark).unwrap_or_default().trim();

@@ -31,18 +31,18 @@ fn label_width(width: u16, longest: usize) -> usize {
 }
 
 /// Draws the list with its title line. `shared`: the explanation has the same area.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared: bool) {
-    let focused = is_focused(state, Focus::Steps);
+pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, explorer: &Explorer, shared: bool) {
+    let focused = is_focused(explorer, Focus::Steps);
     let role = if focused { Role::BorderFocused } else { Role::Title };
-    let session = state.workspace().merged();
+    let session = explorer.workspace().merged();
     let right = match (
-        state.workspace().session().layout().is_zoomed(),
-        state.workspace().player().playing,
+        explorer.workspace().session().layout().is_zoomed(),
+        explorer.workspace().player().playing,
     ) {
-        (_, true) => format!("playing, {} ms", state.workspace().player().interval()),
-        _ => state.workspace().position_of_all(),
+        (_, true) => format!("playing, {} ms", explorer.workspace().player().interval()),
+        _ => explorer.workspace().position_of_all(),
     };
-    let only = state
+    let only = explorer
         .workspace()
         .steps()
         .filter()
@@ -63,11 +63,11 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared
         height: rect.height.saturating_sub(1),
         ..rect
     };
-    let from = state.workspace().steps().view().scroll;
+    let from = explorer.workspace().steps().view().scroll;
     let label = label_width(rect.width, session.longest_label());
     let digits = session.len().max(1).ilog10() as usize + 1;
-    let rows = state.workspace().step_rows(from, usize::from(body.height));
-    let patches = patch_names(canvas, state);
+    let rows = explorer.workspace().step_rows(from, usize::from(body.height));
+    let patches = patch_names(canvas, explorer);
     for (y, row) in (body.top()..body.bottom()).zip(&rows) {
         let area = Rect { y, height: 1, ..body };
         draw_row(
@@ -78,7 +78,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared
             &patches,
             row.position == session.position(),
         );
-        if state.search().is_step_hit(row) {
+        if explorer.search().is_step_hit(row) {
             let number = Rect {
                 width: digits as u16 + 1,
                 ..area
@@ -92,10 +92,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, state: &Explorer, shared
 /// Returns the names of the patches, if there are several, padded to the same width: the file names without
 /// extension, or the folders in which the paths differ, or the ends of the paths. They are `p1`, `p2` … if
 /// none of these is distinct.
-fn patch_names(canvas: &Canvas<'_>, state: &Explorer) -> Vec<String> {
-    let count = state.workspace().merged().merge().inputs.patches.len();
+fn patch_names(canvas: &Canvas<'_>, explorer: &Explorer) -> Vec<String> {
+    let count = explorer.workspace().merged().merge().inputs.patches.len();
     let parts = |number: usize| -> Vec<String> {
-        let name = state.workspace().inputs().name(InputId::patch(number as u16));
+        let name = explorer.workspace().inputs().name(InputId::patch(number as u16));
         let path = Path::new(name).with_extension("");
         let parts = path
             .iter()

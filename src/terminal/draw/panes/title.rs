@@ -40,31 +40,31 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, left: &[
 
 /// Returns the sign of a rejection by the merge or by the API server, once the last step is reached, or at a step that
 /// is a rejection by the API server.
-pub(crate) fn rejected(state: &Explorer) -> Option<&'static str> {
-    if let Some(sign) = state.apply_rejected() {
+pub(crate) fn rejected(explorer: &Explorer) -> Option<&'static str> {
+    if let Some(sign) = explorer.apply_rejected() {
         return Some(sign);
     }
-    let session = state.workspace().merged();
+    let session = explorer.workspace().merged();
     let sign = match session.merge().rejection() {
         Some(_) => "✗ rejected",
         None => session.server_rejection().map(|_| "✗ API server rejects")?,
     };
     let is_rejection = session.step().is_some_and(|step| step.rule.is_server_rejection());
     let reached = session.position() == session.len() || is_rejection;
-    (reached && !state.workspace().is_opening()).then_some(sign)
+    (reached && !explorer.workspace().is_opening()).then_some(sign)
 }
 
 /// Returns the name of the input that a pane shows, in `room` cells.
-pub(crate) fn file_name(canvas: &Canvas<'_>, state: &Explorer, pane: Pane, room: usize) -> String {
-    let input = state.input_in(pane);
-    input.map_or_else(String::new, |input| input_name(canvas, state, input, room))
+pub(crate) fn file_name(canvas: &Canvas<'_>, explorer: &Explorer, pane: Pane, room: usize) -> String {
+    let input = explorer.input_in(pane);
+    input.map_or_else(String::new, |input| input_name(canvas, explorer, input, room))
 }
 
 /// Returns the name of an input in `room` cells. A long path is truncated at its start.
-pub(crate) fn input_name(canvas: &Canvas<'_>, state: &Explorer, input: InputId, room: usize) -> String {
-    let name = state.workspace().inputs().name(input);
+pub(crate) fn input_name(canvas: &Canvas<'_>, explorer: &Explorer, input: InputId, room: usize) -> String {
+    let name = explorer.workspace().inputs().name(input);
     // The folder of a lesson is not a folder of the user.
-    let name = match state.workspace().lesson() {
+    let name = match explorer.workspace().lesson() {
         Some(_) => name.rsplit('/').next().unwrap_or(name),
         None => name,
     };

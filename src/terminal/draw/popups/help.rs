@@ -33,14 +33,14 @@ enum HelpLine {
 }
 
 /// Returns the lines in a column of the given width in cells.
-fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, state: &Explorer) -> Vec<HelpLine> {
+fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, explorer: &Explorer) -> Vec<HelpLine> {
     let mut lines = Vec::new();
-    let asked = state.layers().asked();
+    let asked = explorer.layers().asked();
     let offers = |action| match action {
         Action::Layer(LayerAction::SaveFirst) => {
             asked.is_none_or(|question| question.confirmation.save_text().is_some())
         }
-        _ => !is_for_other_inputs(action, state),
+        _ => !is_for_other_inputs(action, explorer),
     };
     let own = keymap.help_of(of, offers);
     let here = std::iter::once(("Keys of this view", own));
@@ -95,8 +95,8 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, state: &Expl
 }
 
 /// Returns whether no line has the text of the filter.
-pub(super) fn is_empty(keymap: &Keymap, help: &HelpPopup, state: &Explorer) -> bool {
-    let lines = lines(keymap, MAX_WIDTH, help.context, &help.filter, state);
+pub(super) fn is_empty(keymap: &Keymap, help: &HelpPopup, explorer: &Explorer) -> bool {
+    let lines = lines(keymap, MAX_WIDTH, help.context, &help.filter, explorer);
     matches!(&lines[..], [HelpLine::Title(title)] if title == NO_MATCH)
 }
 
@@ -113,7 +113,7 @@ fn help_at(keys: &str) -> u16 {
 }
 
 /// Draws the help over the screen.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, help: &HelpPopup, state: &Explorer) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, help: &HelpPopup, explorer: &Explorer) {
     let filter = help.filter.as_str();
     let columns = if area.width >= TWO_COLUMNS { 2 } else { 1 };
     // One column is as wide as useful, so that few lines are wrapped.
@@ -127,7 +127,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, help: &HelpPopup, state:
         inside / columns - 1,
         help.context,
         filter,
-        state,
+        explorer,
     );
     let columns = usize::from(columns);
     let rows = lines.len().div_ceil(columns).max(1);

@@ -58,10 +58,10 @@ fn lines<'l>(lessons: &'l [Lesson], shown: &[usize]) -> Vec<ListLine<'l>> {
 
 /// Draws the list. The description of the program is above it, and the question of the lesson under the
 /// cursor below it.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, list: &ListPopup) {
-    let shown = list.shown(state.workspace());
-    let cursor = list.choice(list.cursor(), state.workspace());
-    let lessons = state.workspace().session().lessons();
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, explorer: &Explorer, list: &ListPopup) {
+    let shown = list.shown(explorer.workspace());
+    let cursor = list.choice(list.cursor(), explorer.workspace());
+    let lessons = explorer.workspace().session().lessons();
     let inside = WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4);
     let about = wrap_text(&about(canvas), usize::from(inside));
     let above = about.len() as u16 + 1;
@@ -79,7 +79,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, list: 
     let lines = lines(lessons, &shown);
     let at_cursor = lines.iter().position(|line| *line == ListLine::Lesson(cursor));
     let from = (at_cursor.unwrap_or(0) + 1).saturating_sub(usize::from(rows));
-    let progress = state.workspace().session().progress();
+    let progress = explorer.workspace().session().progress();
     let drawn = lines.iter().skip(from).take(usize::from(rows));
     for (y, line) in (rect.y..).zip(drawn) {
         let row = Rect { y, height: 1, ..rect };

@@ -17,8 +17,8 @@ const WIDTH: u16 = 100;
 const DETAIL: u16 = 3;
 
 /// Draws a list.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
-    let Some(list) = state.list_view() else { return };
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, explorer: &Explorer, cursor: usize) {
+    let Some(list) = explorer.list_view() else { return };
     let width = usize::from(WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4));
     let sentence = list.sentence.as_deref().map_or(Vec::new(), |sentence| {
         sentence.lines().flat_map(|line| wrap_text(line, width)).collect()
@@ -72,7 +72,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
             canvas.text(rect.x, y, rect.width, &line, Role::Dim);
         }
     }
-    let hint = canvas.look.keymap.fill(state.key_context(), &list.hint);
+    let hint = canvas.look.keymap.fill(explorer.key_context(), &list.hint);
     question::hint(canvas, rect, &hint);
 }
 

@@ -95,22 +95,22 @@ fn draw_candidates(canvas: &mut Canvas<'_>, row: Rect, prompt: &Prompt) {
 }
 
 /// Returns whether no line of the popup has the text of its filter.
-fn is_empty_popup(canvas: &Canvas<'_>, state: &Explorer) -> bool {
-    match state.layers().popup() {
-        Some(Popup::Help(help)) => super::help::is_empty(&canvas.look.keymap, help, state),
+fn is_empty_popup(canvas: &Canvas<'_>, explorer: &Explorer) -> bool {
+    match explorer.layers().popup() {
+        Some(Popup::Help(help)) => super::help::is_empty(&canvas.look.keymap, help, explorer),
         Some(Popup::Text(text)) => !text.lines.iter().any(|line| holds(line, &text.filter)),
-        Some(Popup::List(_)) => state.list_view().is_some_and(|view| view.rows.is_empty()),
+        Some(Popup::List(_)) => explorer.list_view().is_some_and(|view| view.rows.is_empty()),
         Some(Popup::Question(_)) | None => false,
     }
 }
 
 /// Draws the prompt and the note after it. Returns the position for the cursor of the terminal.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> Option<Position> {
-    let prompt = state.layers().prompt()?;
+pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) -> Option<Position> {
+    let prompt = explorer.layers().prompt()?;
     draw_candidates(canvas, row, prompt);
-    let (note, is_error) = state.prompt_note();
+    let (note, is_error) = explorer.prompt_note();
     let is_unmatched =
-        prompt.kind == PromptKind::Filter && !prompt.text.is_empty() && is_empty_popup(canvas, state);
+        prompt.kind == PromptKind::Filter && !prompt.text.is_empty() && is_empty_popup(canvas, explorer);
     let note = match is_unmatched && !is_error {
         true => NO_MATCH.to_owned(),
         false => canvas.look.keymap.fill(KeyContext::Prompt, &note),
