@@ -1052,6 +1052,34 @@ fn a_rejected_apply_is_shown_as_rejected_with_place_cause_and_help() {
             }
         }
     }
+    // No key of a rejected apply hides the cause and what to write.
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut state = opened(&MANIFEST.replace("kind: ConfigMap", "kind: [a]"));
+        frame(&mut state, width, height);
+        press(&mut state, "!");
+        let fix = said(&state);
+        press(&mut state, "x");
+        let issue = said(&state);
+        press(&mut state, "Enter");
+        let steps = frame(&mut state, width, height);
+        press(&mut state, "Esc A");
+        let ledger = frame(&mut state, width, height);
+        press(&mut state, "Enter");
+        assert_eq!(state.workspace().focus(), Focus::Document(Pane::Patch));
+        for shown in [&fix, &issue, &steps, &ledger, &said(&state)] {
+            assert!(
+                shown.contains("manifest.yaml:2:") && shown.contains("Help: "),
+                "{shown}"
+            );
+            assert!(
+                !shown.contains("No step") && !shown.contains("no patch can"),
+                "{shown}"
+            );
+        }
+        assert!(fix.starts_with("fix: no automatic edit; e: edit; "), "{fix}");
+        assert!(steps.contains("─ ✗ rejected ─"), "{steps}");
+        assert!(ledger.contains("kubectl rejects the apply: "), "{ledger}");
+    }
     // The pane has the manifest with the marked line, and its name.
     let mut state = opened(&MANIFEST.replace("name: c", "name: x"));
     let shown = frame(&mut state, 120, 40);

@@ -29,10 +29,8 @@ pub(crate) fn entries(cx: &mut Workspace) -> Option<Vec<LedgerEntry>> {
         }
         Some(task) => Some(task.run()),
         None => {
-            let why = cx.apply_rejection().map_or("", |rejection| &rejection.sentence);
-            Some(vec![LedgerEntry::note(format!(
-                "no patch can be computed: {why}"
-            ))])
+            let rejection = cx.apply_rejection().map(LedgerEntry::rejection);
+            Some(rejection.into_iter().collect())
         }
     }
 }

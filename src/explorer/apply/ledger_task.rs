@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::rejection::ApplyRejection;
 use crate::create::{ApplyComputation, ledger};
 use crate::document::Path;
 use crate::merge::{Mark, Rule, RuleEffect};
@@ -42,6 +43,24 @@ impl LedgerEntry {
             detail: text,
             path: None,
         }
+    }
+
+    /// Creates the only row if kubectl computes no patch.
+    pub(super) fn rejection(rejection: &ApplyRejection) -> Self {
+        let text = match rejection.is_for_other {
+            true => rejection.sentence.clone(),
+            false => format!("kubectl rejects the apply: {}", rejection.sentence),
+        };
+        Self {
+            mark: Some(Mark::Rejected),
+            detail: rejection.words(),
+            ..Self::note(text)
+        }
+    }
+
+    /// Returns whether the row says why kubectl computes no patch.
+    pub(crate) fn is_rejection(&self) -> bool {
+        self.path.is_none() && self.mark == Some(Mark::Rejected)
     }
 }
 

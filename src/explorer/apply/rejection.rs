@@ -32,6 +32,21 @@ impl ApplyRejection {
         }
     }
 
+    /// Returns place, cause and help in one line.
+    pub(crate) fn words(&self) -> String {
+        let place = [&self.path, &self.location].map(|place| place.as_str());
+        let place: Vec<&str> = place.into_iter().filter(|place| !place.is_empty()).collect();
+        let help: Vec<&str> = self.help.lines().collect();
+        let help = match help.is_empty() {
+            true => String::new(),
+            false => format!(" Help: {}", help.join(" ")),
+        };
+        match place.is_empty() {
+            true => format!("{}{help}", self.sentence),
+            false => format!("{}: {}{help}", place.join(" at "), self.sentence),
+        }
+    }
+
     pub(super) fn new(error: ApplyError, inputs: &AppliedPatch) -> Self {
         let manifest = &inputs.manifest;
         let failed = match error {

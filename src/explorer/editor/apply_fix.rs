@@ -26,7 +26,11 @@ use crate::report::unified_diff::unified_diff;
 /// Returns the reason why no fix can be applied, as text for the status line, or `None` if one can.
 pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
     if matches!(cx.mode, Mode::Apply(_)) {
-        return Some("fix: the patch is computed, so there is nothing to fix in it".into());
+        let edit = [Action::Editor(EditorAction::Edit)];
+        return Some(match cx.apply_rejection() {
+            Some(rejection) => words("fix: no automatic edit; {}: edit; ", edit).text(&rejection.words()),
+            None => words("fix: the patch is computed; {}: change the manifest", edit),
+        });
     }
     if finding(cx).is_none() {
         let next = Action::Playback(PlaybackAction::NextIssue);

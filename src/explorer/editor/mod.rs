@@ -108,7 +108,7 @@ impl Editor {
                 Some(words("edit: Secret values are hidden; {}: show them", [shows]))
             }
             EditorAction::EditResult => version_blocker(action, cx).or_else(|| edit_result::blocker(cx)),
-            EditorAction::ApplyFix if hides => Some(words(
+            EditorAction::ApplyFix if hides && !matches!(cx.mode, Mode::Apply(_)) => Some(words(
                 "the patch may contain Secret values, which are hidden; {}: show them",
                 [shows],
             )),

@@ -22,6 +22,12 @@ pub(crate) fn blocker(action: Action, cx: &Workspace) -> Option<HintText> {
         (None, Some(_)) => "no result: kubectl rejects the apply".to_owned(),
         (None, None) => return None,
     };
+    let issues = [PlaybackAction::NextIssue, PlaybackAction::PreviousIssue];
+    if let (None, Some(rejection)) = (cx.inputs.never_read(), cx.apply_rejection())
+        && issues.map(Action::Playback).contains(&action)
+    {
+        return Some(format!("there is no other issue; {}", rejection.words()).into());
+    }
     let is_blocked = match action {
         // The ledger says why there is no patch.
         Action::Ledger => cx.apply_rejection().is_none(),
@@ -30,7 +36,9 @@ pub(crate) fn blocker(action: Action, cx: &Workspace) -> Option<HintText> {
         Action::Policy(_) => true,
         Action::Compare(action) => action == CompareAction::Toggle,
         Action::Inputs(action) => action == InputsAction::VerifyWithKubectl,
-        Action::Editor(action) => matches!(action, EditorAction::EditResult | EditorAction::ApplyFix),
+        // It says what to write instead.
+        Action::Editor(EditorAction::ApplyFix) => cx.inputs.never_read().is_some(),
+        Action::Editor(action) => action == EditorAction::EditResult,
         Action::Playback(action) => {
             matches!(action, PlaybackAction::NextIssue | PlaybackAction::PreviousIssue)
         }

@@ -47,12 +47,18 @@ impl ListContent for LedgerList {
     }
 
     fn choice_blocker(&self, index: usize) -> Option<HintText> {
-        let is_note = self.0.get(index)?.path.is_none();
+        let entry = self.0.get(index)?;
+        let is_note = entry.path.is_none() && !entry.is_rejection();
         is_note.then(|| "this row is not about one field".into())
     }
 
     fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
         let entry = self.0.get(index)?;
+        if entry.is_rejection() {
+            cx.focus_unread_input();
+            cx.say(entry.detail.clone());
+            return None;
+        }
         let path = entry.path.as_ref()?;
         // The rest of the details is in the ledger.
         let first = entry

@@ -10,6 +10,7 @@ use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
+use crate::explorer::panes::focus::Pane;
 use crate::explorer::panes::target_line::LineTarget;
 use crate::explorer::workspace::Workspace;
 use crate::merge::{Mark, Merge, NodeRef, Rejection, ResultId, RuleEffect, Step};
@@ -19,6 +20,7 @@ use crate::report::text_change;
 /// The history of one line.
 #[derive(Clone, Debug)]
 pub(crate) struct LineHistory {
+    title: String,
     /// The path of the line; escaped.
     path: String,
     /// The reason why no step is about the line itself; escaped.
@@ -65,11 +67,26 @@ impl LineHistory {
             }
         }
         let sentence = (direct_count == 0).then(|| without_steps(line, &request, &mut entries, merged));
+        let path = line.path(merged).to_string();
         Self {
-            path: line.path(merged).to_string(),
+            title: format!("steps for {path}"),
+            path,
             sentence: sentence.map(|sentence| visible(&sentence).into_owned()),
             entries,
         }
+    }
+
+    /// Returns why no step is about any line of the manifest, if kubectl computes no patch from it.
+    fn of_rejection(cx: &Workspace) -> Option<Self> {
+        let rejection = cx
+            .apply_rejection()
+            .filter(|_| !matches!(cx.focused_pane(), Some(Pane::Live)))?;
+        Some(Self {
+            title: rejection.sign().to_owned(),
+            path: visible(&rejection.path).into_owned(),
+            sentence: Some(visible(&rejection.words()).into_owned()),
+            entries: Vec::new(),
+        })
     }
 
     /// Returns the history as text, with the rule and source of each step. Every line ends with a newline.
@@ -93,7 +110,10 @@ impl LineHistory {
 
 impl ListContent for LineHistory {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
-        let history = Self::new(&cx.line_under_cursor()?, cx.merged());
+        let history = match Self::of_rejection(cx) {
+            Some(rejection) => rejection,
+            None => Self::new(&cx.line_under_cursor()?, cx.merged()),
+        };
         cx.stop_playing();
         // Select the current step, else the newest step of the line itself, which is the most interesting one.
         let position = cx.merged().position();
@@ -127,7 +147,7 @@ impl ListContent for LineHistory {
             _ => "",
         };
         ListView {
-            title: format!("steps for {}", self.path),
+            title: self.title.clone(),
             sentence: self.sentence.clone(),
             rows: self.entries.iter().map(row).collect(),
             detail: chosen.map_or(String::new(), |entry| format!("{prefix}{}", entry.sentence)),
