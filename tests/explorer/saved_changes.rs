@@ -1046,3 +1046,23 @@ fn with_several_patches_the_saved_one_is_shown_at_its_own_step() {
         assert!(lines.join("\n").contains(["16", "18"][at]), "{lines:?}");
     }
 }
+
+#[test]
+fn a_save_in_another_format_says_that_only_the_format_changed() {
+    let yaml = "spec:\n  paused: false\n  replicas: 2\n";
+    let pretty = "{\n  \"spec\": {\n    \"replicas\": 2,\n    \"paused\": false\n  }\n}\n";
+    let line = "{\"spec\":{\"replicas\":2,\"paused\":false}}\n";
+    for (old, new) in [(pretty, yaml), (yaml, line), (line, pretty)] {
+        let mut state = open(&live(), &[old]);
+        frame(&mut state, 120, 40);
+        save(&mut state, InputId::patch(0), new);
+        let want = "patch.yaml reloaded: only the format changed; result: the same";
+        assert_eq!(said(&state), want, "{new}");
+        press(&mut state, ";");
+        assert_eq!(said(&state), "the last save changed only the format");
+        // With another value, the line with it is the place to go to.
+        save(&mut state, InputId::patch(0), &old.replace('2', "3"));
+        press(&mut state, ";");
+        assert!(said(&state).starts_with("change 1 of "), "{}", said(&state));
+    }
+}

@@ -441,6 +441,9 @@ fn take_files(
 /// Stores the changes of a save to go to.
 fn set_stops(change: VersionChange, cx: &mut Workspace) {
     match change.loaded.is_empty() || !change.stops.is_empty() {
+        true if change.has_new_format && change.stops.is_empty() => {
+            cx.versions.set_no_stops("the last save changed only the format");
+        }
         true => cx.versions.set_stops(change.stops),
         false => cx
             .versions
@@ -495,6 +498,8 @@ struct VersionChange {
     result: Option<String>,
     /// The names of the inputs that could not be read before, so that there is nothing to compare them with.
     loaded: Vec<String>,
+    /// Whether only the format of an input changed.
+    has_new_format: bool,
     flash: ChangeFlash,
     stops: Vec<ChangeStop>,
 }
@@ -571,6 +576,12 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
             found.loaded.push(name());
             found.inputs.push((name(), "loaded".to_owned()));
         } else if !Arc::ptr_eq(old, new) {
+            if saved.as_ref().is_some_and(|saved| saved.is_reformatted(input)) {
+                found.has_new_format = true;
+                found.inputs.push((name(), "only the format changed".to_owned()));
+                found.flash.sources.push(highlighted);
+                continue;
+            }
             let hunks = match saved.as_ref().and_then(|saved| saved.changes_of(input)) {
                 Some(input) => {
                     changed.push(input);
@@ -598,6 +609,7 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
         let lines = saved.in_result.iter().flat_map(|hunk| hunk.new.clone());
         found.flash.result = lines.map(|line| line + 1).collect();
         found.stops = match changed.is_empty() {
+            true if found.has_new_format => Vec::new(),
             // A save of a schema changes no text that is shown.
             true => saved.stops_in_result(),
             false => named_changes::stops(saved, &changed),

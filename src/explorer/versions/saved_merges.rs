@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::change_flash::result_words;
 use super::change_stop::{ChangeStop, stop_at};
-use crate::document::{Document, Path, Segment, Tree, write};
+use crate::document::{Document, Numbers, Path, Segment, Tree, same, write};
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::source_lines::SourceView;
@@ -14,6 +14,7 @@ use crate::merge::{Merge, NodeRef};
 use crate::report::comparison::{Difference, DifferenceSide, MergeComparison};
 use crate::report::line_hunks::{LineHunk, line_hunks, pair_changed};
 use crate::report::live_objects::object_name;
+use crate::report::redact::Secrets;
 
 /// The merges before and after a save.
 pub(super) struct SavedMerges {
@@ -122,6 +123,25 @@ impl SavedMerges {
             old,
             new,
         })
+    }
+
+    /// Returns whether an input has the same values and keys as before in another format, such as YAML instead of JSON.
+    pub(super) fn is_reformatted(&self, input: InputId) -> bool {
+        let views = self.merged.each_ref().map(|merged| source_of(input, merged));
+        let [Some(old), Some(new)] = views.map(|view| view.map(|view| &**view.document())) else {
+            return false;
+        };
+        // A hidden value can be another one, and a second document too.
+        let is_whole = |document: &Document| document.warnings().is_empty();
+        self.merged
+            .iter()
+            .all(|merged| merged.secrets() != Secrets::Hidden)
+            && [old, new]
+                .iter()
+                .any(|document| document.text().trim_start().starts_with(['{', '[']))
+            && is_whole(old)
+            && is_whole(new)
+            && same(old, old.root(), new, new.root(), Numbers::ByType)
     }
 
     /// Returns the path of the item with a merge key that some lines of an input are, and the key of its list.
