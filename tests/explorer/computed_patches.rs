@@ -125,6 +125,8 @@ fn a_save_in_an_apply_says_what_it_changed() {
             "live.yaml:8, was `drift: x`; b: back",
         ),
     ] {
+        // Each save is one of its own.
+        on_message(&mut state, Message::FlashOver);
         let bytes = text.into_bytes();
         on_message(&mut state, Message::Changed { input, bytes });
         assert!(said(&state).starts_with(words), "{}", said(&state));

@@ -238,6 +238,82 @@ fn a_save_of_a_policy_says_what_it_changed() {
 }
 
 #[test]
+fn a_save_of_a_policy_keeps_the_shown_template_where_it_is_now() {
+    let start = POLICY.find("  - compliance").unwrap();
+    let second = POLICY.rfind("  - compliance").unwrap();
+    let (head, web, settings) = (&POLICY[..start], &POLICY[start..second], &POLICY[second..]);
+    let saves = [
+        format!("{head}{settings}"),
+        format!("{head}{web}{web}{settings}"),
+        format!("{head}{settings}{web}"),
+        format!("{head}{web}{}", settings.replace("fast", "slow")),
+        format!("{head}{}{web}", settings.replace("fast", "slow")),
+        format!("{head}{}{web}", settings.replace("name: settings", "name: other")),
+        format!("{head}{settings}{web}"),
+        POLICY.to_owned(),
+    ];
+    let mut state = opened();
+    press(&mut state, "t");
+    for policy in &saves {
+        for text in ["a: [", policy] {
+            let (input, bytes) = (InputId::POLICY, text.as_bytes().to_vec());
+            on_message(&mut state, Message::Changed { input, bytes });
+            let shown = frame(&mut state, 80, 24);
+            let inputs = &state.workspace().merged().merge().inputs;
+            assert_eq!(inputs.patches[0].identity().1, "ConfigMap", "{policy}{shown}");
+            let is_found = !policy.contains("name: other") && text == policy;
+            assert!(
+                !is_found || inputs.live.identity().1 == "ConfigMap",
+                "{policy}{shown}"
+            );
+        }
+    }
+    // A policy that becomes readable is shown as if it were opened now.
+    let mut state = open_text_of_policy(&format!("{head}{settings}{web}"));
+    let expected = state.rows(Pane::Patch)[0].text.clone();
+    frame(&mut state, 80, 24);
+    let mut state = open_text_of_policy("spec: [ # policy.open-cluster-management.io");
+    let (input, bytes) = (InputId::POLICY, format!("{head}{settings}{web}").into_bytes());
+    on_message(&mut state, Message::Changed { input, bytes });
+    frame(&mut state, 80, 24);
+    assert_eq!(state.rows(Pane::Patch)[0].text, expected);
+}
+
+#[test]
+fn files_of_a_policy_that_are_saved_together_are_one_save() {
+    let save = |state: &mut Explorer, input, text: &str| {
+        let bytes = text.as_bytes().to_vec();
+        on_message(state, Message::Changed { input, bytes });
+        said(state)
+    };
+    let policy = POLICY.replace("UDP", "SCTP");
+    let live = DEPLOYMENT.replace("TCP", "UDP");
+    let mut state = opened();
+    frame(&mut state, 120, 40);
+    save(&mut state, InputId::POLICY, &policy);
+    let both = save(&mut state, InputId::LIVE, &live);
+    assert!(
+        both.starts_with("deployment.yaml and policy.yaml reloaded"),
+        "{both}"
+    );
+    let mut places = String::new();
+    for _ in 0..2 {
+        press(&mut state, ";");
+        places += &said(&state);
+    }
+    for place in [
+        "change 1 of 2: deployment.yaml:12, was",
+        "change 2 of 2: policy.yaml:20, was",
+    ] {
+        assert!(places.contains(place), "{places}");
+    }
+    // Later, another save is one of its own.
+    on_message(&mut state, Message::FlashOver);
+    let one = save(&mut state, InputId::LIVE, DEPLOYMENT);
+    assert!(one.starts_with("deployment.yaml reloaded"), "{one}");
+}
+
+#[test]
 fn musthave_warns_of_the_second_port() {
     let mut state = opened();
     press(&mut state, "^ x x x");

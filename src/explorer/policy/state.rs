@@ -32,7 +32,7 @@ impl PolicyState {
     pub(crate) fn store_outcome(&mut self, outcome: PolicyOutcome) -> Vec<(InputId, InputError)> {
         let errors = outcome.errors();
         self.files = outcome.files;
-        self.show(self.shown.min(self.len().saturating_sub(1)));
+        self.show(outcome.shown);
         errors
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::verdict_task::first_to_look_at;
 use crate::document::split::Splitter;
 use crate::document::{Document, ReadError, null_document, read_live};
 use crate::explorer::inputs::input_error::InputError;
@@ -60,6 +61,38 @@ pub(crate) struct PolicyOutcome {
     pub(crate) files: PolicyFiles,
     /// The inputs that cannot be read, and their errors.
     pub(crate) unreadable: Vec<(InputId, ReadError)>,
+    /// The index of the template to show.
+    pub(super) shown: usize,
+}
+
+/// Returns the index in `now` of a template of `before`: the one with the same text, type and object, else that with the
+/// same object. A template that was edited keeps its index.
+fn index_now(index: usize, before: &[Template], now: &[Template]) -> usize {
+    let last = now.len().saturating_sub(1);
+    let Some(old) = before.get(index) else {
+        return index.min(last);
+    };
+    let text = |template: &Template| template.document.text().trim().to_owned();
+    let likeness = |old: &Template, new: &Template| {
+        let is_same = [
+            old.display_name() == new.display_name(),
+            old.compliance.kind == new.compliance.kind,
+            text(old) == text(new),
+        ];
+        match is_same {
+            [false, ..] => 0,
+            [true, kind, text] => 1 + usize::from(kind) + usize::from(text),
+        }
+    };
+    let was_elsewhere = |new: &Template| before.iter().any(|other| likeness(other, new) == 3);
+    if before.len() == now.len() && (likeness(old, &now[index]) == 3 || !was_elsewhere(&now[index])) {
+        return index;
+    }
+    let found = now.iter().enumerate().map(|(at, new)| (likeness(old, new), at));
+    let best = found
+        .filter(|(likeness, _)| *likeness > 0)
+        .max_by_key(|(likeness, at)| (*likeness, std::cmp::Reverse(at.abs_diff(index))));
+    best.map_or(index.min(last), |(_, at)| at)
 }
 
 /// Returns the object for each template: the one that it names, else the first that matches, else the first
@@ -353,13 +386,21 @@ impl PolicyTask {
                 return None;
             }
         }
-        let kind = |files: &PolicyFiles| files.template(shown).map(|template| template.compliance.kind);
-        let before = kind(&files);
+        let kind =
+            |files: &PolicyFiles, shown| files.template(shown).map(|template| template.compliance.kind);
+        let before = kind(&files, shown);
         let was_read = files.is_read;
+        let templates = files.policy.templates.clone();
         let unreadable = files.read(&new);
+        let shown = match files.is_read && !was_read {
+            true => first_to_look_at(&files, schema),
+            false => index_now(shown, &templates, &files.policy.templates),
+        };
         // Keep the compliance type that the user selected, unless the policy file has changed it.
         let chosen = match semantics {
-            Semantics::Policy(compliance) if was_read && kind(&files) == before => Some(compliance.kind),
+            Semantics::Policy(compliance) if was_read && kind(&files, shown) == before => {
+                Some(compliance.kind)
+            }
             _ => None,
         };
         // The objects of a file that can be read are shown next to the last readable policy.
@@ -372,7 +413,14 @@ impl PolicyTask {
             true => files.inputs_of(shown, chosen, schema),
             false => None,
         };
-        Some((PolicyOutcome { files, unreadable }, inputs))
+        Some((
+            PolicyOutcome {
+                files,
+                unreadable,
+                shown,
+            },
+            inputs,
+        ))
     }
 }
 

@@ -378,6 +378,7 @@ fn add_computed(
     if !is_saved {
         version.change.clone_from(&before.change);
         version.time.clone_from(&before.time);
+        cx.versions.end_flash();
         cx.versions.set_stops(Vec::new());
         cx.versions.replace_newest(version);
         return None;
@@ -388,8 +389,17 @@ fn add_computed(
         change.inputs.extend(names.map(|name| (name, String::new())));
     }
     version.change = change.summary();
+    // Files that are saved one right after the other are one save for the reader.
+    let together = cx.versions.highlighted_since();
+    let since = together
+        .filter(|since| !changes_same_file([since, &before, &version]))
+        .cloned();
+    if let Some(since) = &since {
+        change = difference(since, &version, cx);
+    }
     let sentence = change.to_status(cx);
-    cx.versions.start_flash(std::mem::take(&mut change.flash), before);
+    cx.versions
+        .start_flash(std::mem::take(&mut change.flash), since.unwrap_or(before));
     set_stops(change, cx);
     cx.versions.push(version);
     Some(sentence)
@@ -478,6 +488,17 @@ fn add_version(
     }
     cx.versions.push(version);
     sentence
+}
+
+/// Returns whether a file of an apply or a policy changed in both of two saves, or one of them changed none.
+fn changes_same_file([first, second, third]: [&Version; 3]) -> bool {
+    let changed = |old: &Version, new: &Version| {
+        let files = new.files.iter();
+        let files = files.filter(|file| old.file(file.input).is_none_or(|old| *old != file.text));
+        files.map(|file| file.input).collect::<Vec<_>>()
+    };
+    let [one, other] = [changed(first, second), changed(second, third)];
+    one.is_empty() || other.is_empty() || one.iter().any(|input| other.contains(input))
 }
 
 /// Returns whether a text changed in both of two saves.
