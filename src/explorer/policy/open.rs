@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::state::PolicyState;
 use super::task::PolicyFiles;
 use super::template_shown::say_template;
-use super::verdict_task::first_to_look_at;
 use crate::document::{ReadError, null_document};
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::mode::Mode;
@@ -33,7 +32,7 @@ pub(crate) fn open_policy(opening: PolicyOpening, session: Session) -> Result<Wo
         sources.set_error(input, Some(files.input_error(input, &error)));
     }
     let shown = match files.is_read() {
-        true => first_to_look_at(&files, &opening.schema),
+        true => files.first_to_look_at(&opening.schema),
         false => 0,
     };
     let inputs = files

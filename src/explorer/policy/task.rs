@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::verdict_task::first_to_look_at;
 use crate::document::split::Splitter;
 use crate::document::{Document, ReadError, null_document, read_live};
 use crate::explorer::inputs::input_error::InputError;
@@ -10,8 +9,8 @@ use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::opening::InputFile;
 use crate::explorer::jobs::progress::JobProgress;
 use crate::merge::policy::file::{Policy, Template, TemplateIndex};
-use crate::merge::policy::{Compliance, ComplianceType, file, matches as policy_matches};
-use crate::merge::{Inputs, Semantics};
+use crate::merge::policy::{Compliance, ComplianceType, TemplateMatch, file, matches as policy_matches};
+use crate::merge::{Inputs, Semantics, merge};
 use crate::schema::Schema;
 
 /// The object that a template is compared with, and its input.
@@ -64,6 +63,10 @@ pub(crate) struct PolicyOutcome {
     /// The index of the template to show.
     pub(super) shown: usize,
 }
+
+/// The maximum number of templates to merge when a policy is opened, so that the first frame does not wait
+/// for hundreds of merges.
+const MAX_TRIED: usize = 30;
 
 /// Returns the index in `now` of a template of `before`: the one with the same text, type and object, else that with the
 /// same object. A template that was edited keeps its index.
@@ -303,6 +306,18 @@ impl PolicyFiles {
         })
     }
 
+    /// Returns the index of the first template that is not Compliant, or 0.
+    pub(super) fn first_to_look_at(&self, schema: &Arc<Schema>) -> usize {
+        let mut templates = self.policy.templates.iter().enumerate().take(MAX_TRIED);
+        let differs = |(index, template): (usize, &Template)| {
+            let merged = merge(self.inputs_of(index, None, schema)?, false);
+            let standing = merged.assessment.map(|assessment| assessment.standing);
+            let is_compliant = standing == Some(TemplateMatch::Compliant) && !template.has_go_templates;
+            (!is_compliant).then_some(index)
+        };
+        templates.find_map(differs).unwrap_or(0)
+    }
+
     /// Returns the inputs to show while a file was never readable.
     fn inputs_without_result(&self, index: usize, live: Arc<Document>, schema: &Arc<Schema>) -> Inputs {
         let template = self.template(index);
@@ -393,7 +408,7 @@ impl PolicyTask {
         let templates = files.policy.templates.clone();
         let unreadable = files.read(&new);
         let shown = match files.is_read && !was_read {
-            true => first_to_look_at(&files, schema),
+            true => files.first_to_look_at(schema),
             false => index_now(shown, &templates, &files.policy.templates),
         };
         // Keep the compliance type that the user selected, unless the policy file has changed it.

@@ -82,21 +82,6 @@ impl VerdictTask {
     }
 }
 
-/// The maximum number of templates to merge when a policy is opened, so that the first frame does not wait
-/// for hundreds of merges.
-const MAX_TRIED: usize = 30;
-
-/// Returns the index of the first template that is not Compliant, or 0.
-pub(super) fn first_to_look_at(files: &PolicyFiles, schema: &Arc<Schema>) -> usize {
-    let mut templates = files.policy().templates.iter().enumerate().take(MAX_TRIED);
-    let differs = |(index, template): (usize, &Template)| {
-        let inputs = files.inputs_of(index, None, schema)?;
-        let verdict = template_verdict(template, &merge(inputs, false));
-        (verdict.standing != TemplateMatch::Compliant).then_some(index)
-    };
-    templates.find_map(differs).unwrap_or(0)
-}
-
 fn type_verdict(kind: ComplianceType, merged: &Merge) -> TypeVerdict {
     let standing = merged
         .assessment
