@@ -43,11 +43,11 @@ Exit codes: 0 merged, 1 a patch was rejected or --exit-on-difference found a dif
 
 pub(crate) const LINT: &str = "\
 Examples:
-  mergescope lint deployment.yaml patch.yaml --deny
+  mergescope lint deployment.yaml patch.yaml --semantics kubernetes --deny
   mergescope lint deployment.yaml patch.yaml --deny=leftover,wrong-type
-  mergescope lint deployment.yaml patch.yaml --deny -o github
-  mergescope lint deployment.yaml patch.yaml --diff
-  mergescope lint deployment.yaml patch.yaml --fix
+  mergescope lint deployment.yaml patch.yaml --semantics kubernetes -o github
+  mergescope lint deployment.yaml patch.yaml --semantics kubernetes --diff
+  mergescope lint deployment.yaml patch.yaml --semantics kubernetes --fix
   mergescope lint --codes
   mergescope lint --explain leftover
 

@@ -59,7 +59,7 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
 }
 
 /// Returns what is not checked of a changed result, or `None` if a step says that the API server rejects it.
-fn not_checked(merge: &Merge) -> Option<&'static str> {
+pub(crate) fn not_checked(merge: &Merge) -> Option<&'static str> {
     let is_rejected =
         merge.rejection().is_some() || merge.steps.iter().any(|step| step.rule.is_server_rejection());
     let is_object = merge.tree.has_result() && merge.tree.is_object();

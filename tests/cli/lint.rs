@@ -57,7 +57,23 @@ fn what_is_denied_fails() {
     let shown = lint(LEFTOVER, &["--deny=leftovers"]);
     assert!(shown.err.contains("did you mean `leftover`?"), "{}", shown.err);
     let shown = lint(CLEAN, &[]);
-    assert_eq!((shown.out.as_str(), shown.err.as_str()), ("", "no findings\n"));
+    assert_eq!(shown.out, "");
+    let (verdict, unknown) = shown.err.split_once('\n').expect("a line");
+    assert_eq!(verdict, "no findings");
+    assert!(unknown.starts_with("Not checked: admission, "), "{unknown}");
+}
+
+/// The default semantics cannot hide what a cluster makes of the patch.
+#[test]
+fn findings_of_the_cluster_alone_are_counted() {
+    let folder = "samples/15-new-env-goes-first";
+    let files = [format!("{folder}/live.yaml"), format!("{folder}/patch.yaml")];
+    let note = "note: checked with proposal semantics; 2 more findings with --semantics kubernetes\n";
+    for (semantics, has_note) in [("proposal", true), ("kubernetes", false)] {
+        let shown = lint([&files[0], &files[1]], &["--semantics", semantics]);
+        assert_eq!(shown.err.contains(note), has_note, "{semantics}: {}", shown.err);
+    }
+    assert!(!lint(LEFTOVER, &[]).err.contains("note: "));
 }
 
 #[test]

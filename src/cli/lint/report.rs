@@ -7,7 +7,8 @@ use super::{print, sarif};
 use crate::cli::args::LintFormat;
 use crate::cli::exit::Exit;
 use crate::cli::print::{print_err, print_out};
-use crate::merge::{Inputs, Merge, merge};
+use crate::merge::{Inputs, Merge, Semantics, merge};
+use crate::report::explanation_page::not_checked;
 use crate::report::findings::{self, LintFinding};
 use crate::report::redact::Redaction;
 
@@ -21,6 +22,10 @@ pub(super) fn report(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) -
     print_out(&text)?;
     print_err!("{}", findings::count(found.len()));
     note_untried(found);
+    note_cluster_findings(lint, merged, found);
+    if let Some(line) = not_checked(merged) {
+        print_err!("{line}");
+    }
     let fails = found.iter().any(|finding| lint.is_error(finding));
     Ok(if fails { Exit::Failure } else { Exit::Success })
 }
@@ -33,6 +38,28 @@ pub(super) fn note_untried(found: &[LintFinding]) {
             "note: the fixes of {} were not tried, because there are many or the files are large",
             findings::count(count)
         );
+    }
+}
+
+/// Says that a cluster gives findings that the design documents do not.
+fn note_cluster_findings(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) {
+    if merged.inputs.semantics != Semantics::PROPOSAL {
+        return;
+    }
+    let inputs = Inputs {
+        semantics: Semantics::KUBERNETES,
+        ..merged.inputs.clone()
+    };
+    let is_known = |more: &LintFinding| {
+        found
+            .iter()
+            .any(|it| (it.rule, &it.path) == (more.rule, &more.path))
+    };
+    let cluster = lint.findings(&merge(inputs, true));
+    let more = cluster.iter().filter(|finding| !is_known(finding)).count();
+    if more > 0 {
+        let count = findings::count(more).replacen(' ', " more ", 1);
+        print_err!("note: checked with proposal semantics; {count} with --semantics kubernetes");
     }
 }
 
