@@ -225,6 +225,19 @@ fn the_point_names_the_semantics_that_it_is_about_with_other_semantics() {
 }
 
 #[test]
+fn the_cause_of_a_rejection_is_before_the_point_of_a_lesson() {
+    let mut state = open(20);
+    press(&mut state, "$");
+    let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+    assert_eq!(lines[1], "at patch.yaml:29:9");
+    assert!(
+        lines[2].starts_with("The patch list does not have the order"),
+        "{lines:?}"
+    );
+    assert!(lines[6].starts_with("The point:"), "{lines:?}");
+}
+
+#[test]
 fn a_guess_is_not_repeated_where_it_can_be_read() {
     let mut state = open(1);
     press(&mut state, "P s");

@@ -62,21 +62,33 @@ pub(crate) fn to_lines(
     let rejection = merge
         .rejection()
         .filter(|rejection| rejection.step as usize + 1 == number);
-    if let Some(location) = rejection.and_then(|rejection| rejection::guilty_location(merge, rejection)) {
+    if let Some(mut location) = rejection.and_then(|rejection| rejection::guilty_location(merge, rejection)) {
+        // The files of a lesson are in one folder, which would fill the line.
+        if lesson.is_some()
+            && let Some((_, name)) = location.file.rsplit_once('/')
+        {
+            location.file = name.to_owned();
+        }
         lines.push(explanation_line(LineKind::Place, format!("at {location}")));
     }
-    // The point of a lesson comes first, because a long rejection would push it out of the pane.
+    let mut sentence = vec![explanation_line(
+        LineKind::Sentence,
+        text_change::sentence(merge, step),
+    )];
+    // The point of a lesson comes first, because the text of a step can push it out of the pane; only the cause of a
+    // rejection is more important.
     let shows_point =
         |lesson: &&Lesson| !lesson.is_exercise() || matches!(lesson.check_solved(merge), Ok(true));
     if let Some(lesson) = lesson.filter(|_| number == merged.len()).filter(shows_point) {
         let point = lesson.answer_under(&merge.inputs);
-        lines.push(explanation_line(LineKind::Fix, point));
-        lines.push(explanation_line(LineKind::Blank, ""));
+        let point = explanation_line(LineKind::Fix, point);
+        let blank = explanation_line(LineKind::Blank, "");
+        match rejection.is_some() {
+            true => sentence.extend([blank, point]),
+            false => sentence.splice(0..0, [point, blank]).for_each(drop),
+        }
     }
-    lines.push(explanation_line(
-        LineKind::Sentence,
-        text_change::sentence(merge, step),
-    ));
+    lines.append(&mut sentence);
     let changed = changed_excerpts(merge, step);
     lines.extend(
         changed
