@@ -572,6 +572,80 @@ fn secrets_in_fields_of_other_objects_are_hidden() {
     }
 }
 
+/// A Secret that was removed from a ManifestWork is still in the annotation of the last apply.
+#[test]
+fn a_secret_that_only_an_applied_object_has_is_hidden() {
+    let applied = r#"{"spec":{"objects":[{"kind":"Secret","data":{"u":"LEAK"}}]}}"#;
+    let head = "apiVersion: example.com/v1\nkind: Work\nmetadata: {name: w";
+    let annotations =
+        format!("annotations: {{kubectl.kubernetes.io/last-applied-configuration: '{applied}'}}");
+    let name = "/metadata/annotations/kubectl.kubernetes.io~1last-applied-configuration";
+    let operation = format!(r#"[{{op: add, path: "{name}", value: '{applied}'}}]"#);
+    let files = Files::new(&[
+        (
+            "plain",
+            &format!("{head}, annotations: {{x: z}}}}\nspec: {{a: SHOWN}}\n"),
+        ),
+        ("live", &format!("{head}, {annotations}}}\nspec: {{a: SHOWN}}\n")),
+        ("patch", "spec: {a: b}\n"),
+        ("applied", &format!("metadata: {{{annotations}}}\n")),
+        ("operation", &operation),
+    ]);
+    for line in [
+        "explain live patch --type merge -o json",
+        "explain plain applied --type merge -o json",
+        "explain plain operation --type json -o json",
+        "compare live operation --type json -o json",
+        "export live patch --type merge --format html",
+        "export live patch --type merge --format session",
+        "create live plain --type merge -o text",
+        "skew live plain",
+        "apply live plain -o json",
+    ] {
+        let args = placed(&files, line);
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let shown = run(&args);
+        let both = format!("{}{}", shown.out, shown.err);
+        assert!(!both.contains("LEAK"), "{line}\n{both}");
+        if line.ends_with("--type merge -o json") {
+            assert!(both.contains("SHOWN"), "{line}\n{both}");
+        }
+    }
+}
+
+/// What `help secrets` says about the length of a value.
+#[test]
+fn only_the_positions_of_edits_tell_the_length_of_a_value() {
+    let head = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n";
+    let outputs = |value: &str| {
+        let files = Files::new(&[
+            ("live", &format!("{head}stringData: {{pw: {value}}}\n")),
+            (
+                "patch",
+                &format!("stringData: {{$patch: delete, pw: {value}1}}\ntypo: {value}2\n"),
+            ),
+        ]);
+        [
+            "lint live patch -o json",
+            "lint live patch",
+            "explain live patch -o markdown",
+        ]
+        .map(|line| {
+            let args = placed(&files, line);
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let text = run(&args).out.replace(&files.name(""), "/");
+            let is_position = |line: &&str| !line.contains("\"byteStart\"") && !line.contains("\"byteEnd\"");
+            let rest: Vec<&str> = text.lines().filter(is_position).collect();
+            (rest.join("\n"), rest.len() < text.lines().count())
+        })
+    };
+    let (short, long) = (outputs("zq"), outputs("zqzqzqzqzq"));
+    assert_eq!(short, long);
+    assert!(short[0].1, "{}", short[0].0);
+    let help = run(&["help", "secrets"]).out;
+    assert!(help.contains("positions of `edits` in JSON and SARIF"), "{help}");
+}
+
 /// The message about the configuration of another owner quotes its value.
 #[test]
 fn the_values_of_other_owners_are_hidden() {

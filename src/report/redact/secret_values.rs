@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::path_tree::PathTree;
-use crate::document::{Document, NodeId, Tree, Value, ValueKind};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind, read};
 
 /// The fields of a Secret without secret values.
 const PLAIN_FIELDS: [&str; 4] = ["apiVersion", "kind", "type", "immutable"];
@@ -73,8 +73,16 @@ impl SecretPlaces {
         for document in documents.clone() {
             fields.add(document, field_secrets(document), |node| target(document, node));
         }
+        // A Secret that was removed from the object can be left in the annotation.
+        let applied: Vec<Document> = documents
+            .clone()
+            .flat_map(|document| applied_objects(document))
+            .collect();
+        for object in &applied {
+            fields.add(object, field_secrets(object), |_| None);
+        }
         Self {
-            is_object: is_secret_object(documents),
+            is_object: is_secret_object(documents) || applied.iter().any(has_secret),
             fields,
         }
     }
@@ -99,6 +107,21 @@ fn field_secrets(document: &Document) -> Vec<NodeId> {
     let nodes = (0..document.node_count() as u32).map(NodeId);
     let objects = nodes.filter(is_kind).filter_map(|kind| document.parent(kind));
     objects.filter(is_object).collect()
+}
+
+/// Returns the objects in the annotations that contain the applied object. Linear.
+fn applied_objects(document: &Document) -> impl Iterator<Item = Document> {
+    let applied = |node| match document.value(node) {
+        Value::String(text) if text.starts_with('{') => {
+            let is_applied = match target(document, node) {
+                Some(path) => path.last().is_some_and(|name| holds_applied_object(name)),
+                None => document.key(node).is_some_and(holds_applied_object),
+            };
+            is_applied.then(|| read("", text.as_bytes().to_vec()).ok())?
+        }
+        _ => None,
+    };
+    (0..document.node_count() as u32).map(NodeId).filter_map(applied)
 }
 
 /// Returns whether one of the documents of a merge is or contains a Secret, or may be one: none has a kind, and one has
