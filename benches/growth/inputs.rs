@@ -424,6 +424,7 @@ pub(crate) const CASES: &[Case] = &[
             "ssa live manifest --manager other",
         ],
     ),
+    case("managers", managers, APPLY),
     case(
         "policy: named, same",
         |n| policy(parts(0..n, "name", ""), parts(0..n, "name", "")),
@@ -488,6 +489,24 @@ const fn case(name: &'static str, make: fn(usize) -> Files, commands: &'static [
         make,
         commands,
     }
+}
+
+/// Each manager owns a field of its own.
+fn managers(n: usize) -> Files {
+    let mut live = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n  managedFields:\n".to_owned();
+    for i in 0..n {
+        let fields = format!("{{'f:data': {{'f:k{i}': {{}}}}}}");
+        let _ = writeln!(
+            live,
+            "  - {{manager: m{i}, operation: Update, apiVersion: v1, fieldsType: FieldsV1, fieldsV1: {fields}}}"
+        );
+    }
+    live.push_str("data:\n");
+    for i in 0..n {
+        let _ = writeln!(live, "  k{i}: a");
+    }
+    let manifest = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {k0: b}\n";
+    pair(live, manifest.to_owned())
 }
 
 const POD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n";

@@ -66,7 +66,7 @@ pub(crate) struct LiveFields<'a> {
 }
 
 impl<'a> LiveFields<'a> {
-    /// Reads the field managers; ignores invalid entries. The work grows with the object times its managers.
+    /// Reads the field managers; ignores invalid entries. Linear.
     pub(crate) fn new(live: &'a Document, schema: &'a Schema) -> Self {
         let (version, kind) = live.identity();
         let managers = managers(live).unwrap_or_default();
@@ -131,6 +131,13 @@ impl<'a> LiveFields<'a> {
             true => &owners,
             false => &[],
         };
+        // By part: each manager can own other parts than the others.
+        let mut parts: HashMap<&PathElement, Vec<(usize, &FieldSet)>> = HashMap::new();
+        for (index, set) in sets {
+            for (element, below) in &set.below {
+                parts.entry(element).or_default().push((*index, below));
+            }
+        }
         let children: Vec<NodeId> = live.children(node).collect();
         for (index, child) in children.into_iter().enumerate() {
             let (typed_position, element) = match live.key(child) {
@@ -147,11 +154,8 @@ impl<'a> LiveFields<'a> {
                     )
                 }
             };
-            let sets: Vec<(usize, &FieldSet)> = sets
-                .iter()
-                .filter_map(|(index, set)| Some((*index, set.below(&element)?)))
-                .collect();
-            self.walk(child, typed_position, &sets, below);
+            let sets = parts.get(&element).map_or(&[][..], Vec::as_slice);
+            self.walk(child, typed_position, sets, below);
         }
         let position = typed_position.and_then(|typed_position| typed_position.type_position());
         self.facts.insert(node, NodeFacts { position, owners });

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::document::Path;
+use crate::document::{LineIndex, Path};
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::panes::focus::Pane;
 use crate::merge::{Merge, ResultId};
@@ -14,6 +14,31 @@ const MAX_OLD_LINES: usize = 8;
 
 /// The maximum number of characters of a line of the old text in the status line.
 const MAX_QUOTED: usize = 40;
+
+/// A text before a save. Its lines are indexed, because each change quotes some.
+pub(super) struct OldText {
+    pub(super) text: String,
+    lines: LineIndex,
+}
+
+impl OldText {
+    pub(super) fn new(text: String) -> Self {
+        Self {
+            lines: LineIndex::new(&text),
+            text,
+        }
+    }
+
+    /// Returns lines, from 0.
+    fn lines(&self, range: &Range<usize>) -> impl Iterator<Item = &str> {
+        let start = self
+            .lines
+            .start(range.start)
+            .map_or(self.text.len(), |at| at as usize);
+        let lines = self.text.get(start..).unwrap_or_default().lines();
+        lines.take(range.len())
+    }
+}
 
 /// A change of a save.
 #[derive(Clone, Debug)]
@@ -160,14 +185,14 @@ fn quote(line: &str, other: &str) -> String {
 
 /// Returns the stop at a change of an input, or of the result if there is none. `old` is the old text, if it can be
 /// shown.
-pub(super) fn stop_at(input: Option<InputId>, hunk: &LineHunk, old: Option<&str>) -> ChangeStop {
+pub(super) fn stop_at(input: Option<InputId>, hunk: &LineHunk, old: Option<&OldText>) -> ChangeStop {
     let (pane, patch) = match input {
         Some(InputId::Patch(patch)) => (Pane::Patch, patch),
         Some(_) => (Pane::Live, PatchId::default()),
         None => (Pane::Result, PatchId::default()),
     };
-    let lines = old.into_iter().flat_map(str::lines).skip(hunk.old.start);
-    let lines = lines.take(hunk.old.len().min(MAX_OLD_LINES));
+    let lines = old.into_iter().flat_map(|old| old.lines(&hunk.old));
+    let lines = lines.take(MAX_OLD_LINES);
     ChangeStop {
         pane,
         patch,
@@ -206,6 +231,25 @@ pub(super) fn changes_of_text(input: InputId, old: &str, new: &str) -> (Vec<Line
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stop_has_the_first_old_lines() {
+        let old = OldText::new("a\r\nb\n\nd".to_owned());
+        for (lines, want) in [
+            (0..1, vec!["a"]),
+            (1..4, vec!["b", "", "d"]),
+            (3..9, vec!["d"]),
+            (2..2, vec![]),
+            (4..4, vec![]),
+        ] {
+            let hunk = LineHunk {
+                kind: HunkKind::Changed,
+                old: lines,
+                new: 0..0,
+            };
+            assert_eq!(stop_at(None, &hunk, Some(&old)).old, want, "{hunk:?}");
+        }
+    }
 
     #[test]
     fn a_long_line_is_cut_around_what_differs() {

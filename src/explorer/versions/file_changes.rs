@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::change_stop::{ChangeStop, ChangedFile, stop_at};
+use super::change_stop::{ChangeStop, ChangedFile, OldText, stop_at};
 use super::history::{FileText, Version};
 use crate::create::path_of_node;
 use crate::document::{Document, Path, Position, ReadError, names_secret, read_live};
@@ -73,18 +73,20 @@ pub(super) fn changes(
         let hunks = line_hunks(old, &file.text);
         names.push((cx.inputs.name(file.input).to_owned(), hunk_words(&hunks)));
         let is_hidden = is_hidden || [old, &file.text].into_iter().any(|text| names_secret(text));
-        let shown = Some(&**old).filter(|_| !is_hidden || cx.session.redaction.show);
+        let is_shown = !is_hidden || cx.session.redaction.show;
+        let shown = is_shown.then(|| OldText::new(old.to_string()));
+        let lines: Vec<&str> = file.text.lines().collect();
         let views = [old, &file.text].map(|text| view(file.input, text, cx));
         for hunk in &hunks {
-            let line = file.text.lines().nth(hunk.new.start).unwrap_or_default();
+            let line = lines.get(hunk.new.start).copied().unwrap_or_default();
             stops.push(ChangeStop {
                 file: Some(ChangedFile {
                     input: file.input,
-                    rows: file.text.lines().count(),
+                    rows: lines.len(),
                     line: line.to_owned(),
                     paths: paths(hunk, &views, cx),
                 }),
-                ..stop_at(Some(file.input), hunk, shown)
+                ..stop_at(Some(file.input), hunk, shown.as_ref())
             });
         }
     }

@@ -130,6 +130,20 @@ pub(super) fn stops(saved: &SavedMerges, inputs: &[ChangedInput]) -> Vec<ChangeS
     found
 }
 
+/// Returns whether all lines of a range are in some of the parts. Sorts, instead of a search in all parts for each line.
+fn covers<'p>(range: &Range<usize>, parts: impl Iterator<Item = &'p Range<usize>>) -> bool {
+    let mut parts: Vec<&Range<usize>> = parts.collect();
+    parts.sort_unstable_by_key(|part| part.start);
+    let mut covered = range.start;
+    for part in parts.into_iter().filter(|part| !part.is_empty()) {
+        if part.start > covered {
+            break;
+        }
+        covered = covered.max(part.end);
+    }
+    covered >= range.end
+}
+
 /// Returns the stops of the changes of an input, some of them.
 fn plain_stops(changed: &ChangedInput, some: impl Fn(usize) -> bool) -> impl Iterator<Item = ChangeStop> {
     let some = changed
@@ -143,7 +157,7 @@ fn plain_stops(changed: &ChangedInput, some: impl Fn(usize) -> bool) -> impl Ite
 impl<'s> ChangedRows<'s> {
     fn new(saved: &SavedMerges, inputs: &'s [ChangedInput]) -> Self {
         let lines = |input: &'s ChangedInput| {
-            [&input.old, &input.new].map(|text| text.lines().map(str::trim).collect::<Vec<_>>())
+            [&input.old.text, &input.new].map(|text| text.lines().map(str::trim).collect::<Vec<_>>())
         };
         let lines: Vec<_> = inputs.iter().map(lines).collect();
         let known = lines.iter().map(|sides| {
@@ -354,11 +368,7 @@ impl Stops<'_> {
                 .or_default()
                 .push(part.clone());
         }
-        let stop = stop_at(
-            Some(changed.input),
-            &part,
-            is_known.then_some(changed.old.as_str()),
-        );
+        let stop = stop_at(Some(changed.input), &part, is_known.then_some(&changed.old));
         self.found.push(ChangeStop { shown, ..stop });
     }
 
@@ -366,10 +376,8 @@ impl Stops<'_> {
     fn is_in_parts(&self, at: (usize, usize)) -> bool {
         let hunk = &self.rows.inputs[at.0].hunks[at.1];
         self.parts.get(&at).is_some_and(|parts| {
-            let mut new = hunk.new.clone();
-            let mut old = hunk.old.clone();
-            new.all(|row| parts.iter().any(|part| part.new.contains(&row)))
-                && old.all(|row| parts.iter().any(|part| part.old.contains(&row)))
+            covers(&hunk.new, parts.iter().map(|part| &part.new))
+                && covers(&hunk.old, parts.iter().map(|part| &part.old))
         })
     }
 
@@ -541,5 +549,25 @@ impl Stops<'_> {
             let (first, further) = is_here.then(|| view.extent(source.node))?;
             Some(first..first + further + 1)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_cover_a_range_without_gaps() {
+        for (range, parts, expected) in [
+            (2..5, vec![4..5, 2..3, 3..4], true),
+            (2..5, vec![0..4, 4..9], true),
+            (2..5, vec![2..4, 2..3], false),
+            (2..5, vec![3..5, 3..4], false),
+            (2..5, vec![2..3, 4..5], false),
+            (2..5, vec![2..3, 4..4, 3..6], true),
+            (2..2, vec![], true),
+        ] {
+            assert_eq!(covers(&range, parts.iter()), expected, "{range:?} {parts:?}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::change_flash::result_words;
-use super::change_stop::{ChangeStop, stop_at};
+use super::change_stop::{ChangeStop, OldText, stop_at};
 use crate::document::{Document, Numbers, Path, Segment, Tree, same, write};
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::merged::MergedView;
@@ -22,7 +22,7 @@ pub(super) struct SavedMerges {
     /// The differences of the results, unless they are about two different objects.
     comparison: Option<MergeComparison>,
     /// The text of the result before the save.
-    pub(super) old_result: String,
+    pub(super) old_result: OldText,
     /// The changes of the result. If the patch is rejected, there are none.
     pub(super) in_result: Vec<LineHunk>,
 }
@@ -31,7 +31,7 @@ pub(super) struct SavedMerges {
 pub(super) struct ChangedInput {
     pub(super) input: InputId,
     /// The text before and after the save, as a pane shows it.
-    pub(super) old: String,
+    pub(super) old: OldText,
     pub(super) new: String,
     pub(super) hunks: Vec<LineHunk>,
 }
@@ -67,7 +67,7 @@ impl SavedMerges {
         Self {
             merged,
             comparison,
-            old_result,
+            old_result: OldText::new(old_result),
             in_result,
         }
     }
@@ -120,7 +120,7 @@ impl SavedMerges {
         Some(ChangedInput {
             input,
             hunks,
-            old,
+            old: OldText::new(old),
             new,
         })
     }
@@ -174,7 +174,7 @@ impl SavedMerges {
     /// Returns whether the text of an input was replaced by that of another object or patch: few of its values are the
     /// same. A short text can be read as a whole.
     pub(super) fn is_replaced(&self, changed: &ChangedInput) -> bool {
-        let texts = [&changed.old, &changed.new];
+        let texts = [&changed.old.text, &changed.new];
         if texts.iter().any(|text| text.lines().count() < MIN_REPLACED_LINES) {
             return false;
         }
