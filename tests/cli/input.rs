@@ -349,9 +349,9 @@ fn an_empty_text_is_not_taken_for_nothing() {
         ("\n\n", [2, 2, 2, 2]),
         ("# nothing\n", [2, 2, 2, 2]),
         ("---\n# nothing\n---\n", [2, 2, 2, 2]),
-        // A null that somebody wrote means what it says: there is no object yet.
-        ("null\n", [0, 0, 1, 2]),
-        ("# nothing\n--- null\n", [0, 0, 1, 2]),
+        // A null that somebody wrote means what it says: there is no object yet. `apply` asks for the argument.
+        ("null\n", [0, 0, 2, 2]),
+        ("# nothing\n--- null\n", [0, 0, 2, 2]),
     ] {
         for (args, code) in [ssa, create, apply, merge].into_iter().zip(codes) {
             let shown = run_with(args, text);
