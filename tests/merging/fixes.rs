@@ -1284,6 +1284,19 @@ fn the_advice_for_a_rejection_keeps_the_change() {
             Rule::StoredDirective,
             "Remove the item `name: A` from the patch list.",
         ),
+        // As a label, it would only look valid.
+        (
+            pod,
+            "metadata: {labels: {$retainKeys: [app], app: w}}\n",
+            Rule::ServerType,
+            "Remove `$retainKeys`.",
+        ),
+        (
+            pod,
+            "metadata: {labels: {$Retainkeys: [app], app: w}}\n",
+            Rule::ServerType,
+            "Write `$retainKeys` instead of `$Retainkeys`.",
+        ),
     ];
     let schema = Arc::new(Schema::builtin());
     for (live, patch, rule, want) in cases {
@@ -1959,6 +1972,10 @@ fn operations_of_json_patches_have_fixes() {
         (
             "- {op: add, path: /spec/hostname, value: x}\n- {op: add, path: /status, value: {phase: x}}\n",
             "- {op: add, path: /spec/hostname, value: x}\n",
+        ),
+        (
+            "- {op: add, path: /metadata/labels, value: {$retainKeys: [app], app: w}}\n",
+            "- {op: add, path: /metadata/labels, value: {app: w}}\n",
         ),
         (
             "- {op: copy, from: /spec/nodeName, path: /spec/hostname}\n",

@@ -510,7 +510,7 @@ fn unknown(offers: &mut Offers<'_, '_>) {
 }
 
 /// Corrects the letters of a directive, or removes it.
-fn stored(offers: &mut Offers<'_, '_>) {
+pub(super) fn stored(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(node) = subject.node else { return };
     let key = subject.key(node);

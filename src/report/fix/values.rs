@@ -8,6 +8,7 @@ use super::{directives, item_types, operations};
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::Rule;
+use crate::merge::directive_names::{is_kubernetes_directive, similar_directive};
 use crate::merge::directives::{DIRECTIVES, is_parallel_list};
 use crate::schema::{Field, Shape, TypePosition};
 
@@ -15,6 +16,11 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     let Some(node) = offers.subject.node else { return };
     match offers.subject.step.rule {
         Rule::NotAString => quoted(offers, node),
+        // As a label or another value it would only look valid.
+        Rule::ServerType if is_directive(offers, node) => match offers.subject.is_strategic() {
+            true => directives::stored(offers),
+            false => directives::removed_directive(offers, Certainty::Intended),
+        },
         Rule::WrongType | Rule::ServerType => {
             converted(offers, node);
             item_types::name_value_pairs(offers, node);
@@ -113,6 +119,12 @@ fn without_meaning(offers: &Offers<'_, '_>, node: NodeId) -> Option<String> {
     let live = subject.live();
     (is_fixed && !live.is_empty(live.root()))
         .then(|| format!("Remove `{key}` from the patch: a patch cannot change it."))
+}
+
+/// Returns whether the key of a node is a directive, perhaps in other letter cases.
+fn is_directive(offers: &Offers<'_, '_>, node: NodeId) -> bool {
+    let key = offers.subject.key(node);
+    is_kubernetes_directive(key) || similar_directive(key).is_some()
 }
 
 /// Returns whether a node is all that the patch changes.
