@@ -183,6 +183,13 @@ fn sarif_has_the_fixes() {
         length.as_u64().expect("a number") as usize,
     );
     assert_eq!(&PATCH[at..at + length], "replcas");
+    let region = |key: &str| replacement["deletedRegion"][key].as_u64().expect("a number") as usize;
+    let line = PATCH.lines().nth(region("startLine") - 1).expect("a line");
+    assert_eq!(region("startLine"), region("endLine"));
+    assert_eq!(
+        &line[region("startColumn") - 1..region("endColumn") - 1],
+        "replcas"
+    );
     assert_eq!(replacement["insertedContent"]["text"], "replicas");
     // A stream is one log.
     let stream = format!("{LIVE}---\n{}", LIVE.replace("name: web", "name: other"));

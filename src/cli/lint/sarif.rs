@@ -121,6 +121,9 @@ fn replacement(edit: &FixEdit) -> Value {
         "deletedRegion": {
             "startLine": edit.line,
             "startColumn": edit.column,
+            // Without an end, the region goes to the end of the line.
+            "endLine": edit.end_line,
+            "endColumn": edit.end_column,
             "byteOffset": edit.byte_start,
             "byteLength": edit.byte_end - edit.byte_start,
         },

@@ -107,6 +107,12 @@ pub struct FixEdit {
     pub line: u32,
     /// The column of the first byte in characters, from 1.
     pub column: u32,
+    /// The line of the byte after the last one, from 1. Only SARIF needs it.
+    #[serde(skip)]
+    pub end_line: u32,
+    /// The column of the byte after the last one in characters, from 1. Only SARIF needs it.
+    #[serde(skip)]
+    pub end_column: u32,
     /// The new text.
     pub replacement: String,
 }
@@ -171,18 +177,21 @@ impl Fix {
             return Vec::new();
         };
         let document: &Document = shown.original().unwrap_or(shown);
-        let position = |edit: &TextEdit| {
-            let at = document.lines().position(document.text(), edit.start as u32);
+        let position = |byte: usize| document.lines().position(document.text(), byte as u32);
+        let positioned = |edit: &TextEdit| {
+            let (at, end) = (position(edit.start), position(edit.end));
             FixEdit {
                 file: document.name().to_owned(),
                 byte_start: edit.start,
                 byte_end: edit.end,
                 line: at.line,
                 column: at.column,
+                end_line: end.line,
+                end_column: end.column,
                 replacement: edit.text.clone(),
             }
         };
-        self.edits.iter().map(position).collect()
+        self.edits.iter().map(positioned).collect()
     }
 
     /// Returns the text of the patch with the fix applied.
