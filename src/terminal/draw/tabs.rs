@@ -34,7 +34,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, explorer: &E
     let taken = if wide { 33 } else { 49 } + sign.map_or(0, |sign| sign.width() + 2);
     let room = usize::from(rect.width).saturating_sub(taken);
     let right = match pane {
-        Pane::Result => format!("step {}", explorer.workspace().position_of_all()),
+        Pane::Result => result_title(explorer, room),
         Pane::Live | Pane::Patch => title::file_name(canvas, explorer, pane, room),
     };
     // If there is no space for both, the rejection is more important than the step number.
@@ -66,6 +66,17 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, explorer: &E
             &format!(" {sign} "),
             Role::Rejected,
         );
+    }
+}
+
+/// Returns the semantics of the result and the step, in `room` cells; the step alone if there is no room for both.
+fn result_title(explorer: &Explorer, room: usize) -> String {
+    let workspace = explorer.workspace();
+    let step = format!("step {}", workspace.position_of_all());
+    let both = format!("{} · {step}", workspace.semantics());
+    match both.width() <= room && !workspace.is_opening() {
+        true => both,
+        false => step,
     }
 }
 

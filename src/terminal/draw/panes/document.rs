@@ -36,23 +36,8 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, explorer: &Explor
             left.extend(semantics.as_ref().map(|(words, role)| (&**words, *role)));
             left.extend(version.iter().map(|version| (&**version, Role::Warning)));
             left.extend(rejected.map(|sign| (sign, Role::Rejected)));
-            let room = |left: &[(&str, Role)]| {
-                let taken: usize = left.iter().map(|(text, _)| text.width() + 2).sum();
-                usize::from(rect.width).saturating_sub(taken + step.width() + 6)
-            };
-            // The name of the semantics is in the status line, too; the path of the first rows is nowhere else.
-            let differs = canvas.plain("≠");
-            if let (Some((_, role)), false) = (&semantics, path.is_empty())
-                && room(&left) < MIN_PATH
-            {
-                let is_sign = *role == Role::Warning;
-                let mut short = left.clone();
-                short.splice(1..2, is_sign.then_some((&*differs, *role)));
-                if room(&short) >= MIN_PATH {
-                    left = short;
-                }
-            }
-            let room = room(&left);
+            let taken: usize = left.iter().map(|(text, _)| text.width() + 2).sum();
+            let room = usize::from(rect.width).saturating_sub(taken + step.width() + 6);
             let path = fit_path(path, room, canvas.ellipsis());
             if room >= MIN_PATH && !path.is_empty() {
                 left.push((&path, Role::Dim));
