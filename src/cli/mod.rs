@@ -190,10 +190,10 @@ fn dispatch(cli: Cli) -> Result<Exit> {
     }
 }
 
-/// Detects a misspelled command that was read as the name of a file.
+/// Detects a misspelled or unknown command that was read as the name of a file.
 ///
 /// # Errors
-/// The first argument is similar to a command and is not a file.
+/// The first argument is not a file, and is similar to a command or is a word alone.
 fn check_first_word(inputs: &args::InputArgs) -> Result<()> {
     let word = inputs.files.first().and_then(|file| file.to_str());
     let Some(word) = word.filter(|word| !Path::new(word).exists()) else {
@@ -209,6 +209,15 @@ fn check_first_word(inputs: &args::InputArgs) -> Result<()> {
     let cli = Cli::command();
     if let Some(meant) = nearest(word, cli.get_subcommands().map(clap::Command::get_name)) {
         bail!("there is no file or command `{word}`\nhelp: did you mean `{meant}`?");
+    }
+    let is_word = word.starts_with(char::is_alphanumeric) && !word.contains(['/', '.']);
+    let has_patch = inputs.files.len() > 1 || !inputs.patch_file.is_empty() || !inputs.inline.is_empty();
+    if is_word && !has_patch && inputs.live.is_none() {
+        let help = match word {
+            "version" => "run `mergescope --version`",
+            _ => "pass LIVE and PATCH; `mergescope --help` lists the commands",
+        };
+        bail!("there is no file or command `{word}`\nhelp: {help}");
     }
     Ok(())
 }

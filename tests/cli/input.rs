@@ -71,6 +71,7 @@ fn an_unknown_kind_merges_once_a_list_is_declared() {
     for part in [
         "example.net/v1",
         "Widget",
+        "help: Use `--type merge`: a cluster rejects",
         "--merge-key spec.parts=name",
         "kubectl: ",
     ] {
@@ -88,6 +89,8 @@ fn an_unknown_kind_merges_once_a_list_is_declared() {
     ];
     let merged = run_with(&args, live);
     assert_eq!(merged.code, 0, "{}", merged.err);
+    let linted = run_with(&[&["lint"], &args[1..4], &args[6..]].concat(), live);
+    assert!(linted.out.contains("[custom-strategic]"), "{linted:?}");
     let spec = &merged.json()["spec"];
     assert_eq!(spec["parts"].as_array().map(Vec::len), Some(2));
     assert!(
@@ -257,6 +260,14 @@ fn usage_errors_say_what_to_write() {
     let live = files.name("live.yaml");
     for (args, words) in [
         (&["merge"][..], "pass LIVE and PATCH"),
+        (
+            &["foo"],
+            "there is no file or command `foo`\nhelp: pass LIVE and PATCH",
+        ),
+        (
+            &["version"],
+            "there is no file or command `version`\nhelp: run `mergescope --version`",
+        ),
         (
             &["merge", &live, "-p", ""],
             "must specify --patch or --patch-file",

@@ -63,6 +63,24 @@ fn what_is_denied_fails() {
     assert!(unknown.starts_with("Not checked: admission, "), "{unknown}");
 }
 
+/// The findings are in the order of the lines of the patch, with the item that is deleted as the cause.
+#[test]
+fn findings_are_in_the_order_of_the_lines() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  containers: [{name: a, image: b, volumeMounts: [{name: data, mountPath: /d}]}]\n  volumes: [{name: data, emptyDir: {}}]\n";
+    let patch = "spec:\n  volumes:\n  - name: data\n    $patch: delete\n  activeDeadlineSeconds: 0\n";
+    let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
+    let [live, patch] = ["live.yaml", "patch.yaml"].map(|name| files.name(name));
+    let shown = lint([&live, &patch], &["--semantics", "kubernetes"]).out;
+    let places: Vec<&str> = shown
+        .lines()
+        .filter_map(|line| line.strip_prefix("warning: "))
+        .collect();
+    assert_eq!(places.len(), 2, "{shown}");
+    for (place, line) in places.iter().zip(["3:3", "5:3"]) {
+        assert!(place.starts_with(&format!("{patch}:{line}: ")), "{shown}");
+    }
+}
+
 /// The default semantics cannot hide what a cluster makes of the patch.
 #[test]
 fn findings_of_the_cluster_alone_are_counted() {

@@ -55,6 +55,7 @@ pub(crate) fn findings(
     found: &[LintFinding],
     object: Option<&str>,
 ) -> Result<String> {
+    let found = &by_line(merged, found)[..];
     Ok(match lint.format {
         LintFormat::Text => {
             let shown = with_shown_lines(merged);
@@ -65,6 +66,19 @@ pub(crate) fn findings(
         LintFormat::Json => json(lint, merged, found, object)?,
         LintFormat::Sarif => sarif::results(lint, found, object)?,
     })
+}
+
+/// Sorts findings by their lines in the patches, then in the live object. The last are about no line.
+fn by_line(merged: &Merge, found: &[LintFinding]) -> Vec<LintFinding> {
+    let patches = &merged.inputs.patches;
+    let place = |finding: &LintFinding| {
+        let SourceLocation { file, line, column } = finding.location.as_ref()?;
+        let patch = patches.iter().position(|patch| patch.name() == file);
+        Some((patch.unwrap_or(patches.len()), *line, *column))
+    };
+    let mut found = found.to_vec();
+    found.sort_by_key(|finding| place(finding).unwrap_or((usize::MAX, 0, 0)));
+    found
 }
 
 fn plain(lint: &LintLevels, shown: Option<&Merge>, finding: &LintFinding) -> String {

@@ -160,20 +160,42 @@ fn custom_strategic_message(merge: &Merge) -> Option<String> {
 /// Returns whether a CustomResourceDefinition defines the kind of the object.
 fn is_custom(live: &Document, schema: &Schema) -> bool {
     let (version, kind) = live.identity();
-    let type_position = schema.top(version, kind).ok();
-    type_position
-        .and_then(|type_position| schema.struct_name(type_position))
-        .is_some_and(|(_, is_built_in)| !is_built_in)
+    match schema.top(version, kind) {
+        // A position without a struct knows only the declared merge keys. The built-in groups without a dot have no
+        // custom resources.
+        Ok(type_position) => match schema.struct_name(type_position) {
+            Some((_, is_built_in)) => !is_built_in,
+            None => {
+                let group = version.split_once('/').map_or("", |(group, _)| group);
+                group.contains('.')
+            }
+        },
+        Err(_) => false,
+    }
 }
 
 fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: String) {
     let source = recorder.tree.source(at);
+    let missing = detail.split_once(": Not found: ");
+    let missing = missing.map(|(_, name)| name.trim_matches('"').to_owned());
     let mut note = StepDraft::new(rule, at).detail(detail);
     let live = recorder.tree.live_node(at);
     // For a live value, the patch node of the last step about it.
     let touched = || {
         let mut own = recorder.steps.iter().rev().filter(|step| step.at == at);
         own.find_map(|step| step.patch().or(step.directive()))
+    };
+    // For a name that is not found, the patch item that removes the item with that name.
+    let remover = || {
+        let (tree, name) = (&recorder.tree, missing.as_deref()?);
+        let is_it = |id: ResultId| {
+            let mut fields = tree.all_children(id);
+            tree.state(id) == Presence::Removed
+                && fields
+                    .any(|field| tree.key(field) == Some("name") && tree.value(field).as_str() == Some(name))
+        };
+        let mut steps = recorder.steps.iter().rev().filter(|step| is_it(step.at));
+        steps.find_map(|step| step.patch().or(step.directive()))
     };
     // For a mistake that another field causes, the first change below the value, or next to it.
     let nearby = || {
@@ -207,6 +229,7 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
         true => {
             note = touched()
                 .or_else(removed)
+                .or_else(remover)
                 .or_else(nearby)
                 .map_or(note.clone(), |patch| note.patch(patch))
         }
