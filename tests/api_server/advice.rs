@@ -292,6 +292,11 @@ fn the_help_names_what_to_write() {
         ),
         (
             AUTOSCALER,
+            "spec: {behavior: {scaleDown: {stabilizationWindowSeconds: 7200}}}".to_owned(),
+            "Write at most 3600.",
+        ),
+        (
+            AUTOSCALER,
             "spec: {minReplicas: 2, maxReplicas: 1}".to_owned(),
             "Write at least `minReplicas`, or lower that too.",
         ),

@@ -2280,6 +2280,9 @@ fn affinities_host_ports_network_policies_and_schedules_have_limits() {
                      '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
     let cron = |schedule: &str, why: &str| format!("spec.schedule: Invalid value: \"{schedule}\": {why}");
     let of_job = "batch/v1 CronJob";
+    let of_scaler = "autoscaling/v2 HorizontalPodAutoscaler";
+    let scaler = json!({"maxReplicas": 3, "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}});
+    let window = |seconds: i64| json!({"behavior": {"scaleDown": {"stabilizationWindowSeconds": seconds}}});
     for (kind, live, patch, expected) in [
         ("v1 Pod", &pod, required("podAntiAffinity", json!({"topologyKey": "kubernetes.io/hostname"})), String::new()),
         (
@@ -2395,6 +2398,19 @@ fn affinities_host_ports_network_policies_and_schedules_have_limits() {
             &policy,
             json!({"policyTypes": ["egress"]}),
             "spec.policyTypes[0]: Unsupported value: \"egress\": supported values: \"Ingress\", \"Egress\"".to_owned(),
+        ),
+        (of_scaler, &scaler, window(3600), String::new()),
+        (
+            of_scaler,
+            &scaler,
+            window(3601),
+            "spec.behavior.scaleDown.stabilizationWindowSeconds: Invalid value: 3601: must be less than or equal to 3600".to_owned(),
+        ),
+        (
+            of_scaler,
+            &scaler,
+            window(-1),
+            "spec.behavior.scaleDown.stabilizationWindowSeconds: Invalid value: -1: must be greater than or equal to zero".to_owned(),
         ),
         (of_job, &job, schedule("*/15 0-6,22 1 jan-mar MON"), String::new()),
         (of_job, &job, schedule("@hourly"), String::new()),

@@ -741,6 +741,19 @@ fn the_fix_of_a_removal_keeps_what_the_patch_sets() {
         ),
     ];
     let schema = Arc::new(Schema::builtin());
+    let set = live
+        .replace("kind: Deployment", "kind: StatefulSet")
+        .replace("  replicas: 1", "  serviceName: a");
+    let of_set = (
+        "spec: {serviceName: b, podManagementPolicy: Parallel}\n",
+        "Remove `serviceName` and `podManagementPolicy` from the patch.",
+    );
+    let inputs_of_set = Inputs {
+        semantics: Semantics::KUBERNETES,
+        ..inputs(&set, &[of_set.0], &schema)
+    };
+    let all = findings(&merge(inputs_of_set, true));
+    assert!(all.iter().any(|it| it.report.fix == of_set.1), "{all:?}");
     for (patch, fix, want) in cases {
         for semantics in [Semantics::KUBERNETES, Semantics::PROPOSAL] {
             let inputs = Inputs {
@@ -1497,12 +1510,12 @@ fn the_options_of_an_unknown_kind_are_few_and_plain() {
         .into();
     let five = help(&format!("spec: {{{}}}\n", five.join(", ")));
     assert!(
-        five.contains("spec.d=name and an option for 1 more list, or"),
+        five.contains("spec.d=name and an option for 1 more list to declare"),
         "{five}"
     );
     for key in ["a b;touch x", "a.b=c", &"k".repeat(100)] {
         let help = help(&format!("spec: {{l: [{{\"{key}\": 1}}]}}\n"));
-        assert!(help.contains("--merge-key PATH=KEY, or"), "{help}");
+        assert!(help.contains("--merge-key PATH=KEY to declare"), "{help}");
     }
 }
 

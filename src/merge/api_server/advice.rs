@@ -27,6 +27,11 @@ const VALUES: &[(&str, &str)] = &[
     ),
     (": must be greater than 0", "Write a number greater than 0."),
     (": must be greater than zero", "Write a number greater than 0."),
+    (
+        ": must be greater than or equal to zero",
+        "Write 0 or a larger number.",
+    ),
+    (": must be less than or equal to 3600", "Write at most 3600."),
     (": must be 1", "Write 1."),
     (
         ": must be a number between 0 and 0777",

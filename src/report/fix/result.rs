@@ -70,7 +70,15 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
     let detail = subject.step.detail.as_deref().unwrap_or_default();
     let allowed: Vec<&str> = detail.split(|c: char| !c.is_alphanumeric()).collect();
     let is_map = |node: &NodeId| subject.document.kind(*node) == ValueKind::Map;
-    let Some(map) = subject.follow(&subject.path()).filter(is_map) else {
+    // The server rejects some specs as a whole, and the step is about the first field that cannot change.
+    let whole = |node| {
+        subject
+            .document
+            .parent(node)
+            .filter(|_| detail.starts_with("spec: Forbidden: "))
+    };
+    let node = subject.follow(&subject.path());
+    let Some(map) = node.filter(is_map).or_else(|| whole(node?).filter(is_map)) else {
         return;
     };
     let (document, live) = (subject.document, subject.live());
@@ -95,12 +103,14 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
         name.starts_with('$') || kept.contains(name)
     };
     let (left, removed): (Vec<NodeId>, Vec<NodeId>) = document.children(map).partition(is_kept);
-    if !left.is_empty() && !removed.is_empty() {
-        let names: Vec<String> = removed
-            .iter()
-            .map(|entry| subject.key(*entry).to_owned())
-            .collect();
-        let sentence = format!("Remove {} from the patch.", listed(&names));
+    let names: Vec<String> = removed
+        .iter()
+        .map(|entry| subject.key(*entry).to_owned())
+        .collect();
+    let sentence = format!("Remove {} from the patch.", listed(&names));
+    if left.is_empty() && removed.len() > 1 {
+        offers.remove(Certainty::Intended, sentence, map);
+    } else if !left.is_empty() && !removed.is_empty() {
         offers.offer_intended(sentence, |draft| draft.remove_each(removed.iter().copied()));
     }
 }

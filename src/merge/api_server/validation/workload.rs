@@ -345,6 +345,20 @@ pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objectio
             out.add_required(&target, name);
         }
     }
+    let behavior = spec.field("behavior");
+    for direction in ["scaleUp", "scaleDown"] {
+        let name = "stabilizationWindowSeconds";
+        let Some(rules) = behavior.as_ref().and_then(|behavior| behavior.field(direction)) else {
+            continue;
+        };
+        let seconds = rules.field(name).and_then(|seconds| seconds.integer());
+        let why = match seconds {
+            Some(..0) => "must be greater than or equal to zero",
+            Some(3601..) => "must be less than or equal to 3600",
+            _ => continue,
+        };
+        out.add_invalid(&rules, name, &rules.json_of(name), why);
+    }
 }
 
 pub(crate) fn check_disruption_budget<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
