@@ -283,7 +283,11 @@ pub(crate) fn warn_of_mismatch(live: &Document, patches: &[Arc<Document>], seman
             position.column,
         );
         print_err!("{}", visible(&line));
-        print_err!("help: pass the {} as LIVE", visible(other));
+        let other = visible(other);
+        match patch.text_at(&["kind"]) {
+            Some(_) => print_err!("help: pass the {other} as LIVE"),
+            None => print_err!("help: pass {other} as LIVE, or remove `metadata.name` from the patch"),
+        }
     }
 }
 

@@ -245,9 +245,19 @@ fn a_patch_of_another_object_and_a_live_object_as_the_patch_have_a_warning_first
             "warning: LIVE and PATCH seem to be swapped: only the patch has a `uid`\nhelp: mergescope {command} {live} {manifest}\n"
         );
         assert!(shown.err.starts_with(&right), "{}", shown.err);
-        for (patch, place, other) in [
-            ("service.yaml", "1:1", "Service api"),
-            ("named.yaml", "1:12", "api"),
+        for (patch, place, other, help) in [
+            (
+                "service.yaml",
+                "1:1",
+                "Service api",
+                "pass the Service api as LIVE",
+            ),
+            (
+                "named.yaml",
+                "1:12",
+                "api",
+                "pass api as LIVE, or remove `metadata.name` from the patch",
+            ),
         ] {
             let shown = run(&[command, &live, &files.name(patch)]);
             let first = shown.err.lines().next().unwrap_or_default();
@@ -258,6 +268,8 @@ fn a_patch_of_another_object_and_a_live_object_as_the_patch_have_a_warning_first
                 first.starts_with("warning: ") && first.contains(&named),
                 "{first}"
             );
+            let second = shown.err.lines().nth(1).unwrap_or_default();
+            assert_eq!(second, format!("help: {help}"));
         }
         let shown = run(&[command, &live, &manifest]);
         assert!(!shown.err.contains("warning: "), "{}", shown.err);

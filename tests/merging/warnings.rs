@@ -718,6 +718,49 @@ fn the_address_of_a_service_is_not_called_a_default() {
     }
 }
 
+/// A warning names what is written in the files.
+#[test]
+fn the_sentence_names_what_the_files_have() {
+    let live = deployment("containers: [{name: web, image: a}], volumes: [{name: v, emptyDir: {}}]");
+    let cleared = "$retainKeys: [containers], $deleteFromPrimitiveList/volumes: [a]";
+    for (live, patch, rule, sentence) in [
+        (
+            live.as_str(),
+            "metadata: {annotations: {n: 5}}".to_owned(),
+            Rule::NotAString,
+            "`false` must be a string, but it is an integer (YAML 1.1 reads the key `n` as the boolean `false`). The API server rejects it.",
+        ),
+        (
+            &live,
+            "metadata: {annotations: {'false': 5}}".to_owned(),
+            Rule::NotAString,
+            "`false` must be a string, but it is an integer. The API server rejects it.",
+        ),
+        (
+            &live,
+            pod(cleared),
+            Rule::DeleteListNoOp,
+            "`$deleteFromPrimitiveList/volumes` has no effect: `$retainKeys` has already cleared `volumes`.",
+        ),
+        (
+            &live,
+            pod("$deleteFromPrimitiveList/tolerations: [a]"),
+            Rule::DeleteListNoOp,
+            "`$deleteFromPrimitiveList/tolerations` has no effect: there is no list `tolerations`.",
+        ),
+        (
+            &service("{port: 80}"),
+            "spec: {ports: [{port: '80', name: a}]}".to_owned(),
+            Rule::PossibleTypo,
+            "`ports` has no live item `port=80`: in the patch it is a string, but the live item has an integer, so they do not match.",
+        ),
+    ] {
+        let merge = run(live, &[&patch], Semantics::KUBERNETES);
+        let step = merge.steps.iter().find(|step| step.rule == rule);
+        assert_eq!(merge.sentence(step.expect(&patch)), sentence, "{patch}");
+    }
+}
+
 /// Returns the patch lines of the first finding of a rule.
 fn lines(merge: &Merge, rule: Rule) -> String {
     let step = merge

@@ -112,7 +112,10 @@ impl Linter<'_, '_> {
             (Shape::Scalar, _) => match (known.scalar_kind?, kind) {
                 ("string", ValueKind::String) | ("bool", ValueKind::Bool) => None,
                 ("string", ValueKind::List | ValueKind::Map) => wrong("a string"),
-                ("string", _) => Some(found(Rule::NotAString).detail(kind.with_article().to_owned())),
+                ("string", _) => {
+                    let read = self.bool_key_text(entry).unwrap_or_default();
+                    Some(found(Rule::NotAString).detail(format!("{}{read}", kind.with_article())))
+                }
                 ("bool", _) => wrong("a boolean"),
                 ("float64", ValueKind::Integer | ValueKind::Float) => None,
                 (_, ValueKind::Integer) if !MODES.contains(&name) => self
@@ -138,6 +141,17 @@ impl Linter<'_, '_> {
                 && original.kind(entry.node).is_scalar()
         });
         written.map_or_else(|| document.kind(entry.node), |original| original.kind(entry.node))
+    }
+
+    /// Says that YAML 1.1 reads an unquoted key as a boolean.
+    fn bool_key_text(&self, entry: NodeRef) -> Option<String> {
+        let document = self.document(entry);
+        let key = document.key(entry.node)?;
+        let span = document.key_span(entry.node)?;
+        let lead = document.text().get(span.start as usize..span.end as usize)?;
+        let written = lead.trim_end().trim_end_matches(':').trim_end();
+        let is_read = matches!(key, "true" | "false") && written != key && !written.starts_with(['"', '\'']);
+        is_read.then(|| format!(" (YAML 1.1 reads the key `{written}` as the boolean `{key}`)"))
     }
 
     /// Returns how an integer is written, if that differs from its value.

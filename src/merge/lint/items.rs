@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::duplicate_items::format_key;
 use super::item_identity::{key_text, same_identity};
 use super::linter::{LintHit, Linter, MAX_FINDINGS};
-use super::similar_keys::{TypedName, are_few, find_similar};
+use super::similar_keys::{Similarity, TypedName, are_few, find_similar};
 use super::walk::{Directives, PatchAndLive};
 use crate::document::{Value, ValueKind};
 use crate::merge::MergeKey;
@@ -358,19 +358,23 @@ impl<'d> Linter<'_, 'd> {
         let of_patch = |item: &&PatchItem| typed(item.key_id).unwrap_or((ValueKind::Null, String::new()));
         let patch_keys: Vec<TypedName> = new.iter().map(of_patch).collect();
         let live_keys: Vec<TypedName> = live.iter().map(|(_, typed)| typed.clone()).collect();
-        for (item, (near, (_, text))) in new
+        for (item, (near, (kind, text))) in new
             .iter()
             .zip(find_similar(&patch_keys, &live_keys).into_iter().zip(&patch_keys))
         {
             if let Some((at, why)) = near {
-                let (id, (_, name)) = &live[at];
+                let (id, (live_kind, name)) = &live[at];
                 let mut found = LintHit::in_patch(Rule::PossibleTypo, list, item.source);
                 found.live = self.tree.live_node(*id);
-                all.push(found.detail(format!(
-                    "`{}`, but it has `{name}` ({})",
-                    format_key(lists.merge_key, text),
-                    why.description()
-                )));
+                let key = format_key(lists.merge_key, text);
+                all.push(found.detail(match why {
+                    Similarity::Type => format!(
+                        "`{key}`: in the patch it is {}, but the live item has {}, so they do not match",
+                        kind.with_article(),
+                        live_kind.with_article()
+                    ),
+                    _ => format!("`{key}`, but it has `{name}` ({})", why.description()),
+                }));
             } else if has_names {
                 all.extend(self.check_same_name(lists, item.source, &live));
             }

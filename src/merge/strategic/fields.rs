@@ -254,6 +254,9 @@ impl<'d> StrategicMerge<'_, 'd> {
             (live, kind) => {
                 let why = match live {
                     _ if kind != ValueKind::List => format!("it is {}, not a list", kind.with_article()),
+                    None if self.is_cleared(target.at, name) => {
+                        format!("`$retainKeys` has already cleared `{name}`")
+                    }
                     None => format!("there is no list `{name}`"),
                     Some((_, kind)) => format!("`{name}` is {}, not a list", kind.with_article()),
                 };
@@ -261,6 +264,12 @@ impl<'d> StrategicMerge<'_, 'd> {
                 Ok(())
             }
         }
+    }
+
+    /// Returns whether `$retainKeys` has cleared the field of a map.
+    fn is_cleared(&self, at: ResultId, name: &str) -> bool {
+        let mut fields = self.tree.all_children(at);
+        fields.any(|id| self.tree.key(id) == Some(name) && self.tree.marks(id).has(Mark::Cleared))
     }
 
     /// Deletes the values of a directive from a list, or merges its maps.
