@@ -338,7 +338,7 @@ impl Explorer {
         }
         let sentence = format!(
             "A cluster gives a different result ({}); ",
-            cx.agreement().agreement
+            cx.agreement().difference()
         );
         let key = Action::Inputs(InputsAction::OtherSemantics);
         Some(HintText::from(sentence).key(key).text(": show it"))

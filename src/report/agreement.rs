@@ -3,7 +3,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::other_result::{OtherNode, other_nodes};
-use crate::merge::{Merge, MergeAgreement, Rejection, ResultId, RuleEffect, Semantics, Step, compare_merges};
+use crate::merge::{
+    Merge, MergeAgreement, Rejection, ResultId, RuleEffect, Semantics, Step, compare_merges, server_rejection,
+};
 
 /// The comparison with the result of the other semantics for the same input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub struct AgreementReport {
     pub agreement: MergeAgreement,
     /// The rejection with the other semantics, if they reject the patch.
     pub rejection: Option<String>,
+    /// Whether only the other semantics accept the patch, and the API server rejects their result.
+    server_rejects_other: bool,
     /// The indices of the steps that decide the differences.
     deciding: FxHashSet<u32>,
     /// The differences of the other result by the node of this result.
@@ -39,6 +43,8 @@ impl AgreementReport {
                 .rejection()
                 .and_then(Rejection::kubectl_message)
                 .map(str::to_owned),
+            server_rejects_other: matches!(agreement, MergeAgreement::OneRejects { second: false })
+                && server_rejection(other).is_some(),
             agreement,
         }
     }
@@ -74,7 +80,15 @@ impl AgreementReport {
         if self.agrees() {
             self.brief()
         } else {
-            format!("≠ {} ({})", self.other, self.agreement)
+            format!("≠ {} ({})", self.other, self.difference())
+        }
+    }
+
+    /// Returns what is different with the other semantics: `2 lists in a different order`, `accepted`.
+    pub fn difference(&self) -> String {
+        match self.server_rejects_other {
+            true => "rejected by the API server".to_owned(),
+            false => self.agreement.to_string(),
         }
     }
 
@@ -87,9 +101,9 @@ impl AgreementReport {
     pub fn brief(&self) -> String {
         let difference = match self.agreement {
             MergeAgreement::Same => return format!("= {}", self.other),
-            MergeAgreement::OneRejects { second: true } => " (rejected)",
-            MergeAgreement::OneRejects { second: false } => " (accepted)",
-            MergeAgreement::Differ(_) => "",
+            MergeAgreement::OneRejects { second: true } => " (rejected)".to_owned(),
+            MergeAgreement::OneRejects { second: false } => format!(" ({})", self.difference()),
+            MergeAgreement::Differ(_) => String::new(),
         };
         format!("≠ {}{difference}", self.other)
     }

@@ -192,3 +192,21 @@ fn several_rejections_by_the_server_are_listed_from_the_first_on() {
     let other = "2 of 2 (step 2): `path` must be a string";
     assert!(lines.iter().any(|line| line.starts_with(other)), "{text}");
 }
+
+#[test]
+fn a_result_that_only_the_api_server_rejects_is_not_called_accepted() {
+    let live = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  ports:\n  - {port: 80, name: http}\n";
+    for (port, hint) in [
+        ("null", "(rejected by the API server); m: show it"),
+        ("81", "(1 list in a different order); m: show it"),
+    ] {
+        let patch = format!("spec:\n  ports:\n  - {{port: {port}, name: x}}\n");
+        let state = open(live, &[&patch]);
+        let said = state.opening_hint().map(|hint| hint.fill(|_| "m".to_owned()));
+        assert_eq!(
+            said.as_deref(),
+            Some(&*format!("A cluster gives a different result {hint}")),
+            "{port}"
+        );
+    }
+}

@@ -240,7 +240,7 @@ fn beginning(
     let verdict = match agreement.agrees() {
         true if merge.rejection().is_some() => format!("With {other} semantics: also rejected."),
         true => format!("With {other} semantics: same result."),
-        false => format!("With {other} semantics: {}.", agreement.agreement),
+        false => format!("With {other} semantics: {}.", agreement.difference()),
     };
     lines.push(explanation_line(LineKind::Rule, verdict));
     lines
