@@ -195,7 +195,8 @@ fn several_rejections_by_the_server_are_listed_from_the_first_on() {
 
 #[test]
 fn a_result_that_only_the_api_server_rejects_is_not_called_accepted() {
-    let live = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  ports:\n  - {port: 80, name: http}\n";
+    let live =
+        "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  ports:\n  - {port: 80, name: http}\n";
     for (port, hint) in [
         ("null", "(rejected by the API server); m: show it"),
         ("81", "(1 list in a different order); m: show it"),
