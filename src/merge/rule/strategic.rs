@@ -288,7 +288,7 @@ table! { $ strategic {
         source: "preserve-order proposal, \"When `$setElementOrder` contains elements not found in the list to be merged\"",
     }
     OrderUnchanged "order-unchanged" Step Nothing {
-        sentence: "`{list}` has the order that `{directive}` sets, so no item moves: {names}.",
+        sentence: "`{directive}` moves no item of `{list}` ({names}).",
         claim: ChangesNothing,
         rule: "A list that has the requested order stays as it is.",
         source: "preserve-order proposal, \"Proposed Change\"",

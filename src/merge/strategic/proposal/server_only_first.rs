@@ -86,8 +86,11 @@ impl StrategicMerge<'_, '_> {
         directive: NodeRef,
         merge_key: Option<&str>,
     ) {
-        if self.traced && !items.is_empty() {
-            let names = self.item_names(items, merge_key);
+        if self.traced {
+            let names = match items {
+                [] => "the list is empty".to_owned(),
+                items => self.item_names(items, merge_key),
+            };
             let note = StepDraft::new(Rule::OrderUnchanged, list).patch(directive);
             self.step(note.directive(directive).count(items.len()).detail(names));
         }
