@@ -607,6 +607,10 @@ fn a_fix_changes_nothing_else_of_the_text() {
             "spec:\n  template:\n    spec:\n      tolerations:\n        operator: Exists\n      hostname: x # h\n",
             "spec:\n  template:\n    spec:\n      tolerations:\n      - operator: Exists\n      hostname: x # h\n",
         ),
+        (
+            "spec:\n  template:\n    spec:\n      $setElementOrder/containers: [a, b] # order\n      containers:\n      - name: b\n        image: c\n",
+            "spec:\n  template:\n    spec:\n      $setElementOrder/containers: # order\n      - name: a\n      - name: b\n      containers:\n      - name: b\n        image: c\n",
+        ),
     ];
     let schema = Arc::new(Schema::builtin());
     let fix = |patch: &str| {

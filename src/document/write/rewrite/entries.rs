@@ -21,11 +21,43 @@ impl<T: Tree> Rewriter<'_, T> {
         }
         let column = self.column(entry.start as usize);
         let lines = self.format_lines(new, column);
-        let end = self.line_end(entry.end as usize);
+        let range = entry.start as usize..self.line_end(entry.end as usize);
         // The first line starts where the old entry started.
-        let text = lines.trim_start_matches(' ').to_owned();
-        self.edits.push((entry.start as usize..end, text));
+        let text = lines.trim_start_matches(' ');
+        let (first, more) = text.split_at(text.find('\n').unwrap_or(text.len()));
+        let comments = match self.moved_text(new, column) {
+            Some(_) => String::new(),
+            None => self.comments(old, range.clone()),
+        };
+        self.edits.push((range, format!("{first}{comments}{more}")));
         true
+    }
+
+    /// Returns the comments in a part of the text with an entry: for one line, each after a space.
+    fn comments(&self, entry: NodeId, range: Range<usize>) -> String {
+        let mut ends: Vec<Range<usize>> = Vec::new();
+        let mut todo = vec![entry];
+        while let Some(node) = todo.pop() {
+            let value = self.old.kind(node).is_scalar().then(|| self.old.span(node));
+            let spans = value.into_iter().chain(self.old.key_span(node));
+            ends.extend(spans.map(|span| span.start as usize..span.end as usize));
+            todo.extend(self.old.children(node));
+        }
+        // Aliases are written elsewhere.
+        ends.retain(|scalar| range.start <= scalar.start && scalar.end <= range.end);
+        ends.sort_by_key(|scalar| scalar.start);
+        ends.push(range.end..range.end);
+        let (mut comments, mut at) = (String::new(), range.start);
+        for scalar in ends {
+            for line in self.old.text().get(at..scalar.start).unwrap_or_default().lines() {
+                let is_start = |at: &usize| !line[..*at].ends_with(|c: char| !c.is_whitespace());
+                if let Some(start) = line.match_indices('#').map(|(at, _)| at).find(is_start) {
+                    comments.push_str(&format!(" {}", line[start..].trim_end()));
+                }
+            }
+            at = at.max(scalar.end);
+        }
+        comments
     }
 
     /// Formats an entry as lines of YAML that are indented by `column`.

@@ -47,6 +47,28 @@ fn only_what_changes_is_written() {
         ),
         ("a: 1\n", "{a: null}", "a: null\n"),
         ("a:\nb: 1\n", "{a: 5, b: 1}", "a: 5\nb: 1\n"),
+        // The comments of a replaced value stay.
+        (
+            "a: [x] # c\nb: 1\n",
+            "{a: {k: [x]}, b: 1}",
+            "a: # c\n  k:\n  - x\nb: 1\n",
+        ),
+        ("a: # c\nb: 1\n", "{a: 5, b: 1}", "a: 5 # c\nb: 1\n"),
+        (
+            "a:  # c\n  k: 'd # e' # f\n  # g\n  l: 1\t# h\nb: 1 # i\n",
+            "{a: [1], b: 1}",
+            "a: # c # f # g # h\n- 1\nb: 1 # i\n",
+        ),
+        (
+            "a: |\n  d # e\n  # f\nb: 1\n",
+            "{a: [1], b: 1}",
+            "a:\n- 1\nb: 1\n",
+        ),
+        (
+            "a:\r\n# c\r\n- 1 # d\r\nb: 1\r\n",
+            "{a: {k: 2}, b: 1}",
+            "a: # c # d\r\n  k: 2\r\nb: 1\r\n",
+        ),
         // Line ends, byte order mark, other documents.
         (
             "a: 1\r\nb: 2\r\n",
