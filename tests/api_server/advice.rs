@@ -283,7 +283,7 @@ fn the_help_names_what_to_write() {
         (
             SECRET,
             "data: {tls.key: null}".to_owned(),
-            "Add `tls.key` to `data`.",
+            "Write a value for `tls.key`, or remove `tls.key: null`: the field is required.",
         ),
         (
             AUTOSCALER,
@@ -319,6 +319,28 @@ fn the_help_names_what_to_write() {
             INGRESS,
             "spec: {defaultBackend: {service: {name: web, port: {number: 70000}}}}".to_owned(),
             "Write a number from 1 to 65535.",
+        ),
+        (
+            DEPLOYMENT,
+            pod(
+                "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{labelSelector: {}}]}}",
+            ),
+            "Add `topologyKey`.",
+        ),
+        (
+            SERVICE,
+            "spec: {ports: [{port: 80, targetPort: \"8081\"}]}".to_owned(),
+            "Write the number without quotes: `targetPort: 8081`.",
+        ),
+        (
+            SERVICE,
+            "spec: {ports: [{port: 80, $patch: delete}]}".to_owned(),
+            "Keep one port.",
+        ),
+        (
+            AUTOSCALER,
+            "spec: {minReplicas: 2, maxReplicas: 0}".to_owned(),
+            "Write at least 2 (`minReplicas`).",
         ),
         (
             INGRESS,
@@ -435,5 +457,33 @@ fn the_position_is_the_field_of_the_patch_that_causes_the_rejection() {
     ] {
         let found = helps(live, Semantics::KUBERNETES, patch);
         assert_eq!(found[0].0, want, "{patch}");
+    }
+}
+
+#[test]
+fn a_change_that_is_forbidden_is_at_the_patch() {
+    let claim = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: a}\nspec: {accessModes: [ReadWriteOnce], storageClassName: fast, volumeMode: Filesystem, resources: {requests: {storage: 1Gi}}}\nstatus: {phase: Bound}\n";
+    let map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\nimmutable: true\ndata: {A: '1'}\n";
+    for (live, patch, want) in [
+        (
+            claim,
+            "spec: {volumeMode: Filesystem, storageClassName: slow, accessModes: [ReadWriteMany]}",
+            "storageClassName: slow",
+        ),
+        (claim, "status: {phase: Pending}", "phase: Pending"),
+        (map, "data: {B: '3', A: '3'}", "B: '3'"),
+    ] {
+        let merge = merged(live, Semantics::KUBERNETES, patch);
+        let is_it =
+            |it: &&mergescope::merge::Step| matches!(it.rule, Rule::ImmutableField | Rule::StatusIgnored);
+        let step = merge.steps.iter().find(is_it).expect(patch);
+        let source = step.patch().filter(|source| !source.is_live()).expect(patch);
+        let document = &merge.inputs.patches[0];
+        let span = document.entry_span(source.node);
+        assert_eq!(
+            &document.text()[span.start as usize..span.end as usize],
+            want,
+            "{patch}"
+        );
     }
 }

@@ -200,7 +200,11 @@ const VALUES: &[(&str, &str)] = &[
 pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     let detail = step.detail.as_deref()?;
     let (field, message) = detail.split_once(": ")?;
-    let name = field.rsplit('.').next().unwrap_or_default();
+    // A key of a map can have dots: `data[tls.key]`.
+    let name = match name_and_key(field) {
+        Some((_, key)) => key,
+        None => field.rsplit('.').next().unwrap_or_default(),
+    };
     if let Some(help) = finalizer(message) {
         return Some(help);
     }
@@ -209,7 +213,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     }
     let is_missing = message.starts_with("Required value")
         || message == "Invalid value: 0: must be between 1 and 65535, inclusive";
-    if is_missing && let Some(cause) = removed_by(merge, step, name) {
+    if is_missing && let Some(cause) = removed_by(merge, step, field, name) {
         return cause;
     }
     if message.ends_with(": must be greater than or equal to `minReplicas`")
@@ -219,6 +223,27 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         return Some(format!(
             "Write at most `maxReplicas` ({limit}), or raise that too."
         ));
+    }
+    if message == "Invalid value: 0: must be greater than 0" && name == "maxReplicas" {
+        let least = sibling(merge, step, "minReplicas");
+        if let Some(Value::Integer(least)) = least.filter(|least| *least != Value::Integer(1)) {
+            return Some(format!("Write at least {least} (`minReplicas`)."));
+        }
+    }
+    // The number of a port in quotes is read as the name of one.
+    if let Some((text, why)) = message
+        .strip_prefix("Invalid value: \"")
+        .and_then(|it| it.split_once("\": "))
+    {
+        if why.starts_with("must contain at least one letter")
+            && name != "name"
+            && text.parse::<u16>().is_ok()
+        {
+            return Some(format!("Write the number without quotes: `{name}: {text}`."));
+        }
+        if text.is_empty() && why.starts_with("name part must ") {
+            return Some(required(merge, step, field, name));
+        }
     }
     if let Some((_, help)) = VALUES.iter().find(|(part, _)| message.contains(part)) {
         return Some((*help).to_owned());
@@ -360,13 +385,15 @@ fn null_above<'m>(merge: &'m Merge, step: &Step, field: &str) -> Option<&'m str>
 
 /// Returns the help of a required field that the live object has: `Some(None)` if a directive or an operation removes
 /// it, `None` if nothing does.
-fn removed_by(merge: &Merge, step: &Step, name: &str) -> Option<Option<String>> {
+fn removed_by(merge: &Merge, step: &Step, field: &str, name: &str) -> Option<Option<String>> {
     if merge.patch_type() == PatchType::Merge && replaced_list(merge, step).is_some() {
         return None;
     }
     let tree = &merge.tree;
     let is_removed = |child: &_| tree.key(*child) == Some(name) && tree.state(*child) == Presence::Removed;
-    let removed = tree.all_children(step.at).find(is_removed)?;
+    // `data[tls.key]` is about the map above `data`.
+    let map = name_and_key(field).and_then(|(map, _)| tree.get(step.at, map));
+    let removed = tree.all_children(map.unwrap_or(step.at)).find(is_removed)?;
     let nulls = merge
         .steps
         .iter()
@@ -391,6 +418,7 @@ fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> String {
     }
     match field {
         "spec.externalName" => "Add `externalName`, or remove `type`.".to_owned(),
+        "spec.ports" => "Keep one port.".to_owned(),
         _ if field.starts_with("spec.ports[") => {
             "Add `name`: each port of a Service with several ports needs a name.".to_owned()
         }
@@ -409,6 +437,12 @@ fn name_and_key(field: &str) -> Option<(&str, &str)> {
 /// Returns whether the step is about the field `name` itself, not about the map without it.
 fn is_given(merge: &Merge, step: &Step, name: &str) -> bool {
     merge.tree.key(step.at) == Some(name)
+}
+
+/// Returns the value of another field in the map of the step.
+fn sibling<'m>(merge: &'m Merge, step: &Step, name: &str) -> Option<Value<'m>> {
+    let map = merge.tree.parent(step.at)?;
+    Some(merge.tree.value(merge.tree.get(map, name)?))
 }
 
 /// Returns the name of the field of the patch that causes the step.

@@ -3,13 +3,14 @@
 use super::answer::{answer, decodes_json, server_answer};
 use super::notices::find_notices;
 use super::objection::{Objection, ServerLayer};
-use crate::document::{Document, Tree};
+use crate::document::{Document, Numbers, Tree, same};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::{Rule, RuleEffect};
 use crate::merge::semantics::Semantics;
+use crate::merge::step::Step;
 use crate::merge::trace::Merge;
 use crate::schema::Schema;
 
@@ -178,6 +179,7 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
     let source = recorder.tree.source(at);
     let missing = detail.split_once(": Not found: ");
     let missing = missing.map(|(_, name)| name.trim_matches('"').to_owned());
+    let allowed = detail.clone();
     let mut note = StepDraft::new(rule, at).detail(detail);
     let live = recorder.tree.live_node(at);
     // For a live value, the patch node of the last step about it.
@@ -214,6 +216,31 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
                 steps.find_map(|step| step.patch().filter(|patch| !patch.is_live()))
             })
     };
+    // For a map of the live object, the first change of the patch in it that the message does not allow.
+    let inside = || {
+        let tree = &recorder.tree;
+        let is_change = |step: &&Step| {
+            let below: Vec<ResultId> = tree.ancestors(step.at).collect();
+            let Some(field) = below
+                .iter()
+                .position(|id| *id == at)
+                .and_then(|it| it.checked_sub(1))
+            else {
+                return false;
+            };
+            let mut words = allowed.split(|c: char| !c.is_alphanumeric());
+            let name = tree.key(below[field]).unwrap_or_default();
+            words.all(|word| word != name)
+                && match tree.live_node(step.at) {
+                    Some(live) => !same(tree, step.at, &*recorder.documents[0], live, Numbers::ByType),
+                    None => true,
+                }
+        };
+        let mut steps = recorder.steps.iter().filter(is_change);
+        steps
+            .find_map(|step| step.patch().filter(|patch| !patch.is_live()))
+            .filter(|_| matches!(rule, Rule::ImmutableField | Rule::StatusIgnored))
+    };
     // For a removed name, the patch node that removes it.
     let removed = || {
         let tree = &recorder.tree;
@@ -230,6 +257,7 @@ fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: Str
             note = touched()
                 .or_else(removed)
                 .or_else(remover)
+                .or_else(inside)
                 .or_else(nearby)
                 .map_or(note.clone(), |patch| note.patch(patch))
         }
