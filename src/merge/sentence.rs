@@ -231,9 +231,9 @@ impl Merge {
             .filter(|name| *name != merge_key);
         let required: Vec<String> = required.map(|name| format!("`{name}`")).collect();
         Some(match &required[..] {
-            [] => format!("Write `- {merge_key}: {value}`."),
+            [] => format!("Write `{{{merge_key}: {value}}}`."),
             names => format!(
-                "Write `- {merge_key}: {value}`, and add {} to the item.",
+                "Write `{{{merge_key}: {value}}}`, and add {} to the item.",
                 names.join(" and ")
             ),
         })
@@ -312,6 +312,9 @@ impl Merge {
                 None => format!("Write `{name}` as a list."),
             },
             "a map" => format!("Write `{name}` as a map."),
+            "a string" if matches!(&path.0[..], [Segment::Key(data), _] if data == "data") => {
+                format!("Write the content as a string: `{name}: |`.")
+            }
             "a boolean" => format!("Write `true` or `false` as the value of `{name}`."),
             _ => format!("Write {wanted} as the value of `{name}`."),
         })

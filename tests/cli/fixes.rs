@@ -55,6 +55,20 @@ fn an_applied_fix_names_only_what_was_done() {
 }
 
 #[test]
+fn an_applied_fix_names_all_that_was_removed() {
+    let patch = "spec:\n  replicas: 3\n  template:\n    spec:\n      nothing: 1\n";
+    let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", patch)]);
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let shown = run(&["lint", &live, &patch, "--fix", "--semantics", "kubernetes"]);
+    let said = "(Remove `nothing` from the patch. Also remove `template`, which is then empty)";
+    assert!(shown.err.contains(said), "{shown:?}");
+    assert_eq!(
+        std::fs::read_to_string(&patch).expect("a file"),
+        "spec:\n  replicas: 3\n"
+    );
+}
+
+#[test]
 fn a_misspelled_position_is_corrected_where_it_is_a_directive() {
     let patch = "spec:\n  template:\n    spec:\n      containers:\n      - name: app\n        $Position: 0\n";
     for (semantics, is_corrected) in [("position", true), ("proposal", false), ("kubernetes", false)] {

@@ -935,7 +935,7 @@ fn a_rejected_line_shows_cause_and_fix() {
                  value: x\n        - name: V6\n          value: y\n";
     for (old, new, cause) in [
         ("- name: V6", "- nam: V6", "Write `name`"),
-        ("- name: V6\n          value: y", "- V6", "Remove `V6`"),
+        ("- name: V6\n          value: y", "- V6", "Write `V6` as"),
         ("- name: V6\n          value: y", "- $patch: delete", "merge key"),
     ] {
         for (width, height) in [(80, 24), (120, 40)] {

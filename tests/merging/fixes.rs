@@ -787,6 +787,11 @@ fn a_program_writes_what_was_meant() {
     let twins = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]}\n";
     let database = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  serviceName: db\n  podManagementPolicy: OrderedReady\n  selector: {matchLabels: {app: db}}\n  template: {metadata: {labels: {app: db}}, spec: {containers: [{name: db, image: b}]}}\n";
     let two = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: b}, {name: c, image: d}]}\n";
+    let rolling = &deployment.replace(
+        "  selector",
+        "  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}\n  selector",
+    );
+    let ingress = "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {defaultBackend: {service: {name: web, port: {name: http}}}}\n";
     let exporter = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {app: web}}\nspec: {containers: [{name: exporter, image: b}]}\n";
     let (kubernetes, proposal) = (Semantics::KUBERNETES, Semantics::PROPOSAL);
     let cases = [
@@ -1210,6 +1215,73 @@ fn a_program_writes_what_was_meant() {
             Some("spec:\n  paused: true\n"),
         ),
         (deployment, kubernetes, "spec: see below\n", None),
+        // A scalar in a list of maps is the merge key.
+        (
+            plain,
+            kubernetes,
+            "spec: {containers: [{name: a, ports: [8080]}]}\n",
+            Some("spec: {containers: [{name: a, ports: [{containerPort: 8080}]}]}\n"),
+        ),
+        (
+            plain,
+            kubernetes,
+            "spec: {imagePullSecrets: [a, b]}\n",
+            Some("spec: {imagePullSecrets: [{name: a}, {name: b}]}\n"),
+        ),
+        // Only a user knows whether it is the name.
+        (
+            pod,
+            kubernetes,
+            "spec: {containers: [{name: a, env: [B]}]}\n",
+            None,
+        ),
+        // A scalar in place of a map is its main field.
+        (
+            deployment,
+            kubernetes,
+            "spec: {strategy: Recreate}\n",
+            Some("spec: {strategy: {type: Recreate}}\n"),
+        ),
+        (
+            rolling,
+            kubernetes,
+            "spec: {strategy: Recreate}\n",
+            Some("spec: {strategy: {type: Recreate, rollingUpdate: null}}\n"),
+        ),
+        (
+            plain,
+            kubernetes,
+            "spec: {containers: [{name: a, envFrom: [{configMapRef: c}]}]}\n",
+            Some("spec: {containers: [{name: a, envFrom: [{configMapRef: {name: c}}]}]}\n"),
+        ),
+        (
+            ingress,
+            kubernetes,
+            "spec: {defaultBackend: {service: {name: a, port: 80}}}\n",
+            Some("spec: {defaultBackend: {service: {name: a, port: {number: 80}}}}\n"),
+        ),
+        // The backend of the old API.
+        (
+            ingress,
+            kubernetes,
+            "spec: {defaultBackend: {serviceName: a, servicePort: http}}\n",
+            Some("spec: {defaultBackend: {service: {name: a, port: {name: http}}}}\n"),
+        ),
+        (
+            ingress,
+            kubernetes,
+            "spec: {rules: [{http: {paths: [{pathType: Prefix, path: /, backend: {serviceName: a, servicePort: 80}}]}}]}\n",
+            Some(
+                "spec: {rules: [{http: {paths: [{pathType: Prefix, path: /, backend: {service: {name: a, port: {number: 80}}}}]}}]}\n",
+            ),
+        ),
+        // What the user wrote is not removed.
+        (
+            rolling,
+            kubernetes,
+            "spec: {strategy: {$retainKeys: [rollingUpdate], type: Recreate}}\n",
+            None,
+        ),
     ];
     let schema = Arc::new(Schema::builtin());
     let mut wrong = Vec::new();
@@ -1287,6 +1359,30 @@ fn the_advice_for_a_rejection_keeps_the_change() {
             "metadata: {namespace: other}\nspec: {activeDeadlineSeconds: 2}\n",
             Rule::ServerIdentity,
             "Remove the field from the patch. To change another object, pass it as LIVE; to rename an object, create a new one.",
+        ),
+        (
+            pod,
+            "spec: {containers: [{name: a, ports: [80], env: [{DEBUG: x}]}]}\n",
+            Rule::NoSuchField,
+            "Write `{DEBUG: x}` as `{name: DEBUG, value: \"x\"}`.",
+        ),
+        (
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {}\n",
+            "data: {app.yaml: {x: 1}}\n",
+            Rule::WrongType,
+            "Write the content as a string: `app.yaml: |`.",
+        ),
+        (
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {}\n",
+            "data: [A, B]\n",
+            Rule::WrongType,
+            "Write `data` as a map.",
+        ),
+        (
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}\n  selector: {matchLabels: {app: a}}\n  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: b}]}}\n",
+            "spec: {strategy: {$retainKeys: [rollingUpdate], type: Recreate}}\n",
+            Rule::RetainKeysUnlisted,
+            "Write `$retainKeys: [type]`, or remove `type` from the patch.",
         ),
         // The merge and the API server report one directive: both say the same.
         (

@@ -18,6 +18,7 @@ use crate::schema::{Field, Schema, Shape, TypePosition};
 const MIN_PART: usize = 3;
 
 /// A change of a patch.
+#[derive(Clone)]
 pub(super) enum PatchChange {
     Values(Draft),
     /// The same values in another notation.
@@ -47,6 +48,7 @@ impl Certainty {
 }
 
 /// A changed patch with its sentence and certainty.
+#[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) sentence: String,
     /// A longer help that names other ways, too.
@@ -168,6 +170,22 @@ impl<'m> Subject<'m> {
 
     pub(super) fn key(&self, node: NodeId) -> &'m str {
         self.document.key(node).unwrap_or_default()
+    }
+
+    /// Completes the sentence of a removal: the maps and lists that are then empty are removed, too.
+    pub(super) fn with_emptied(&self, node: NodeId, sentence: String) -> String {
+        let mut emptied = self.up(node).skip(1);
+        let emptied = emptied
+            .by_ref()
+            .take_while(|up| self.parent(*up).is_some() && self.document.len(*up) == 1)
+            .last();
+        match emptied.map(|node| self.key(node)) {
+            None => sentence,
+            // The help names other ways, too.
+            _ if !sentence.starts_with("Remove") => sentence,
+            Some("") => format!("{sentence} Also remove its item, which is then empty."),
+            Some(key) => format!("{sentence} Also remove `{key}`, which is then empty."),
+        }
     }
 
     /// Returns the name of the field that a node sets: the last part of the path of its operation, else its key.
@@ -505,11 +523,21 @@ impl Offers<'_, '_> {
         }
         let parent = document.parent(node).filter(|parent| document.len(*parent) == 1);
         if parent.is_some_and(|parent| document.parent(parent).is_some()) {
-            self.offer(certainty, sentence.clone(), |draft| {
+            let whole = self.subject.with_emptied(node, sentence.clone());
+            self.offer(certainty, whole, |draft| {
                 draft.remove_with_empty(DraftId::from(node))
             });
         }
         self.offer(certainty, sentence, |draft| draft.remove(DraftId::from(node)));
+    }
+
+    /// Adds the candidates so far as guesses, too: a rewrite without a proof is a better help than a removal.
+    pub(super) fn repeat_as_guesses(&mut self) {
+        let guesses: Vec<Candidate> = self.all.clone();
+        self.all.extend(guesses.into_iter().map(|it| Candidate {
+            certainty: Certainty::Guess,
+            ..it
+        }));
     }
 
     /// Adds another notation of the same value as a candidate.

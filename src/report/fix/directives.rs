@@ -274,18 +274,38 @@ fn retain_keys_unlisted(offers: &mut Offers<'_, '_>) {
         return;
     }
     let names = listed(&missing);
+    let set = set_fields(subject, map);
+    let is_set = |name: &Value<'_>| set.iter().any(|field| *name == Value::String(field));
+    let keeps_others = !known.iter().all(is_set);
+    // A field that only the directive keeps can exclude one that the patch sets.
+    if keeps_others {
+        let sentence = format!(
+            "Write `$retainKeys: [{}]`, or remove {names} from the patch.",
+            set.join(", ")
+        );
+        offers.offer(Certainty::Guess, sentence, |draft| {
+            let list = draft.make(DraftValue::List);
+            for field in set {
+                let name = draft.make(DraftValue::Text(field));
+                draft.insert(list, usize::MAX, name);
+            }
+            draft.replace(directive.into(), list);
+        });
+    }
     offers.offer_intended(format!("Add {names} to `$retainKeys`."), |draft| {
         for field in &missing {
             let field = draft.make(DraftValue::Text(field.clone()));
             draft.insert(directive.into(), usize::MAX, field);
         }
     });
-    offers.offer_intended(
-        format!("Remove {names} from the patch: `$retainKeys` does not keep it."),
-        |draft| {
-            draft.remove_each(missing.iter().filter_map(|field| document.get(map, field)));
-        },
-    );
+    if !keeps_others {
+        offers.offer_intended(
+            format!("Remove {names} from the patch: `$retainKeys` does not keep it."),
+            |draft| {
+                draft.remove_each(missing.iter().filter_map(|field| document.get(map, field)));
+            },
+        );
+    }
 }
 
 /// Adds the name of the list to a directive, or removes it.

@@ -12,6 +12,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::NullInList => nulls(offers),
         Rule::MixedTypes | Rule::ListOfLists => {
             name_value_list(offers);
+            keyed(offers);
             mixed(offers);
         }
         _ => {}
@@ -29,19 +30,20 @@ pub(super) fn name_value_list(offers: &mut Offers<'_, '_>) {
 }
 
 /// Writes the items of a list of names and values that are `A=x` or `{A: x}` as `{name: A, value: x}`. `node` is in an item.
-pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) {
+/// Returns whether there are such items.
+pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let (document, schema) = (subject.document, subject.schema());
     let found = subject
         .up(node)
         .find_map(|node| Some((node, subject.list_of(node)?)));
-    let Some((item, list)) = found else { return };
+    let Some((item, list)) = found else { return false };
     let Some((item_type, Some(field))) = subject.typed(item) else {
-        return;
+        return false;
     };
     let is_field = |key: &str| schema.field_names(item_type).any(|name| name == key);
     if field.merge_key != Some("name") || !is_field("value") {
-        return;
+        return false;
     }
     let pair = |item: NodeId| match document.value(item) {
         Value::String(text) => {
@@ -72,11 +74,11 @@ pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) {
             Some(pair) => pairs.push((item, pair)),
             // A directive is not an item.
             None if document.get(item, "$patch").is_some() => {}
-            None => return,
+            None => return false,
         }
     }
     let Some((first, (name, value, _))) = pairs.first() else {
-        return;
+        return false;
     };
     let new = format!("{{name: {name}, value: {}}}", double_quoted(value));
     let sentence = match pairs.len() {
@@ -96,6 +98,57 @@ pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) {
         }
         complete_order(subject, draft, list);
     });
+    true
+}
+
+/// Writes scalars in a list of maps as items with this merge key: `8080` as `{containerPort: 8080}`.
+pub(super) fn keyed(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(OddItems {
+        list,
+        name,
+        kind,
+        odd,
+    }) = OddItems::of(subject)
+    else {
+        return;
+    };
+    let (document, schema) = (subject.document, subject.schema());
+    let Some((item_type, Some(field))) = odd.first().and_then(|item| subject.typed(*item)) else {
+        return;
+    };
+    let Some(merge_key) = field.merge_key.filter(|_| kind == ValueKind::Map) else {
+        return;
+    };
+    let key_type = schema.peek(item_type, merge_key).map(|field| field.type_position);
+    let scalar = key_type.and_then(|key_type| schema.scalar_kind(key_type));
+    let fits = |item: &NodeId| match document.kind(*item) {
+        ValueKind::String => scalar == Some("string"),
+        ValueKind::Integer => matches!(scalar, Some("int32" | "int64")),
+        _ => false,
+    };
+    // A container needs an image, too.
+    let is_whole = schema.required_fields(item_type).all(|name| name == merge_key);
+    if !odd.iter().all(fits) || !is_whole || merge_key == "name" && schema.peek(item_type, "image").is_some()
+    {
+        return;
+    }
+    let new = format!("{{{merge_key}: {}}}", subject.written(odd[0]));
+    let sentence = match odd[..] {
+        [only] => format!("Write `{}` as `{new}`.", subject.written(only)),
+        _ => format!("Write the items of `{name}` as maps: `{new}`."),
+    };
+    // A name in a list of items with other fields can be meant for any of them.
+    let is_only_field = schema.field_names(item_type).all(|name| name == merge_key);
+    let certainty = Certainty::intended_if(is_only_field || scalar != Some("string"));
+    offers.offer(certainty, sentence, |draft| {
+        for item in odd {
+            let value = document.value(item).into();
+            let new = draft.map_of(merge_key, value);
+            draft.replace(item.into(), new);
+        }
+        complete_order(subject, draft, list);
+    });
 }
 
 fn nulls(offers: &mut Offers<'_, '_>) {
@@ -103,10 +156,15 @@ fn nulls(offers: &mut Offers<'_, '_>) {
     let Some(list) = subject.list() else { return };
     let is_null = |item: &NodeId| subject.document.kind(*item) == ValueKind::Null;
     let nulls: Vec<NodeId> = subject.document.children(list).filter(is_null).collect();
-    offers.offer_intended(
-        format!("Remove the null from `{}`.", subject.key(list)),
-        |draft| draft.remove_all(&nulls),
-    );
+    let mut sentence = format!("Remove the null from `{}`.", subject.key(list));
+    if nulls.len() == subject.document.len(list) {
+        sentence = format!(
+            "Remove `{}` from the patch: it has only nulls.",
+            subject.key(list)
+        );
+        sentence = subject.with_emptied(list, sentence);
+    }
+    offers.offer_intended(sentence, |draft| draft.remove_all(&nulls));
 }
 
 /// The items of a list with another type than the others.
@@ -154,10 +212,17 @@ fn mixed(offers: &mut Offers<'_, '_>) {
     };
     let (document, OddItems { list, name, odd, .. }) = (subject.document, &items);
     // The intention of what is in an item with another type is unknown.
-    let certainty = Certainty::intended_if(odd.iter().all(|item| document.is_empty(*item)));
+    let is_blank = |item: &NodeId| match document.value(*item) {
+        Value::Null | Value::String("") => true,
+        value => !value.kind().is_scalar() && document.is_empty(*item),
+    };
+    let certainty = Certainty::intended_if(odd.iter().all(is_blank));
     if !odd.is_empty() {
         unwrapped(offers, &items);
         quoted(offers, &items);
+        if !offers.all.is_empty() {
+            return offers.repeat_as_guesses();
+        }
         let sentence = format!(
             "Remove {} from `{name}`: it is not {}.",
             listed_items(subject, odd),

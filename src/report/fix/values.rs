@@ -6,7 +6,7 @@ use super::candidate::{Certainty, Offers, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::{directives, item_types, operations};
 use crate::document::write::double_quoted;
-use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
+use crate::document::{Document, NodeId, Numbers, Segment, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::Rule;
 use crate::merge::directive_names::{is_kubernetes_directive, similar_directive};
 use crate::merge::directives::{DIRECTIVES, is_parallel_list};
@@ -24,6 +24,9 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::WrongType | Rule::ServerType => {
             converted(offers, node);
             item_types::name_value_pairs(offers, node);
+            if offers.subject.list_of(node).is_some() {
+                item_types::keyed(offers);
+            }
             encoded(offers, node);
             if let Some(sentence) = without_meaning(offers, node) {
                 offers.remove(Certainty::Intended, sentence, node);
@@ -31,6 +34,8 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             match offers.subject.document.kind(node).is_scalar() && has_content(offers, node) {
                 // The user must write a valid value.
                 true => same_as_live(offers, node),
+                // The content of a file of a ConfigMap is meant to stay.
+                false if is_content_of_data(offers, node) => {}
                 false if has_content(offers, node) => left_out(offers, node, Certainty::Guess),
                 false => left_out(offers, node, Certainty::Intended),
             }
@@ -42,7 +47,10 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             directives::removed_directive(offers, Certainty::Intended);
         }
         Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField => {
-            item_types::name_value_pairs(offers, node);
+            // A removal would lose what is meant.
+            if item_types::name_value_pairs(offers, node) || old_backend(offers, node) {
+                return offers.repeat_as_guesses();
+            }
             operations::without_copies(offers, node);
             let certainty = Certainty::intended_if(!renamed(offers, node));
             left_out(offers, node, certainty);
@@ -148,6 +156,13 @@ fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {
     !is_empty || is_whole_patch(offers, node)
 }
 
+/// Returns whether a node is a map or list with content where `data` of the object has a text or is a map of texts.
+fn is_content_of_data(offers: &Offers<'_, '_>, node: NodeId) -> bool {
+    let path = offers.subject.path();
+    let is_data = matches!(path.0.first(), Some(Segment::Key(key)) if key == "data");
+    is_data && path.0.len() <= 2 && has_content(offers, node)
+}
+
 /// Returns whether a node is an item of a field, and not of a directive.
 fn is_item_of_field(offers: &Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
@@ -251,6 +266,9 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
     if let (Shape::Struct, Value::String(text)) = (shape, value) {
         separated(offers, node, text, field.0);
     }
+    if shape == Shape::Struct && document.key(node).is_some() {
+        main_field(offers, node, field.0);
+    }
     match (shape, value.kind()) {
         (Shape::List, kind) if kind != ValueKind::List => {
             let item = schema.shape(schema.item(field.0));
@@ -304,6 +322,88 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
         }
         _ => {}
     }
+}
+
+/// The types whose value users write as the value of one field, and this field.
+const MAIN_FIELDS: [(&str, &str); 7] = [
+    ("ConfigMapEnvSource", "name"),
+    ("DaemonSetUpdateStrategy", "type"),
+    ("DeploymentStrategy", "type"),
+    ("LocalObjectReference", "name"),
+    ("SecretEnvSource", "name"),
+    ("ServiceBackendPort", "number"),
+    ("StatefulSetUpdateStrategy", "type"),
+];
+
+/// Writes a scalar as a map with the field that is meant: `Recreate` as `{type: Recreate}`.
+fn main_field(offers: &mut Offers<'_, '_>, node: NodeId, map: TypePosition) {
+    let subject = offers.subject;
+    let (document, schema) = (subject.document, subject.schema());
+    let name = schema
+        .struct_name(map)
+        .and_then(|(name, _)| name.rsplit('.').next());
+    let Some((_, key)) = MAIN_FIELDS.iter().find(|(own, _)| Some(*own) == name) else {
+        return;
+    };
+    let value = document.value(node);
+    let key = match (*key, value.kind()) {
+        ("number", ValueKind::String) => "name",
+        ("number", ValueKind::Integer) => "number",
+        ("name" | "type", ValueKind::String) => *key,
+        _ => return,
+    };
+    let live = subject.live();
+    let has_rolling = subject
+        .live_of(node)
+        .is_some_and(|live_map| live.get(live_map, "rollingUpdate").is_some());
+    let clears = has_rolling && value != Value::String("RollingUpdate");
+    let more = if clears { ", rollingUpdate: null" } else { "" };
+    let new = format!("{{{key}: {}{more}}}", subject.written(node));
+    let sentence = format!("Write `{}`.", entry_text(offers, node, &new));
+    offers.offer_intended(sentence, |draft| {
+        let map = draft.map_of(key, value.into());
+        if clears {
+            let null = draft.make(DraftValue::Null);
+            draft.put(map, "rollingUpdate", null);
+        }
+        draft.replace(node.into(), map);
+    });
+}
+
+/// Writes the backend of the old Ingress API as that of the current one: `{serviceName: a, servicePort: 80}` as
+/// `{service: {name: a, port: {number: 80}}}`. Returns whether there is one.
+fn old_backend(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let (document, schema) = (subject.document, subject.schema());
+    let Some(map) = subject.parent(node) else {
+        return false;
+    };
+    let fields = (document.get(map, "serviceName"), document.get(map, "servicePort"));
+    let (Some(name), Some(port)) = fields else {
+        return false;
+    };
+    let of_map = subject.typed(map).map(|(type_position, _)| type_position);
+    let type_name = of_map.and_then(|map| Some(schema.struct_name(map)?.0));
+    let is_backend = type_name.is_some_and(|name| name.ends_with(".IngressBackend"));
+    let key = match document.kind(port) {
+        ValueKind::Integer => "number",
+        ValueKind::String => "name",
+        _ => return false,
+    };
+    if !is_backend || document.kind(name) != ValueKind::String || document.get(map, "service").is_some() {
+        return false;
+    }
+    let (host, number) = (subject.written(name), subject.written(port));
+    let new = format!("{{service: {{name: {host}, port: {{{key}: {number}}}}}}}");
+    let sentence = format!("Write `{}`.", entry_text(offers, map, &new));
+    offers.offer_intended(sentence, |draft| {
+        let service = draft.map_of("name", document.value(name).into());
+        let port_map = draft.map_of(key, document.value(port).into());
+        draft.put(service, "port", port_map);
+        draft.remove_each([name, port]);
+        draft.put(map.into(), "service", service);
+    });
+    true
 }
 
 /// Writes a field without its colon, or without the space after it, as a field: `replicas 3` as `replicas: 3`.
