@@ -626,21 +626,21 @@ fn a_stored_field_that_is_no_directive_is_told() {
 fn the_help_of_a_string_as_an_item_names_its_required_fields() {
     let live = deployment("containers: [{name: web, image: a}]");
     for (patch, help) in [
-        (pod("volumes: [data]"), "Write `- name: data`."),
-        (pod("imagePullSecrets: ['80']"), "Write `- name: \"80\"`."),
+        (pod("volumes: [data]"), "Write `{name: data}`."),
+        (pod("imagePullSecrets: ['80']"), "Write `{name: \"80\"}`."),
         (
             pod("initContainers: [init]"),
-            "Write `- name: init`, and add `image` to the item.",
+            "Write `{name: init}`, and add `image` to the item.",
         ),
         (
             env("volumeMounts: [/x]"),
-            "Write `- mountPath: /x`, and add `name` to the item.",
+            "Write `{mountPath: /x}`, and add `name` to the item.",
         ),
-        (env("ports: ['80']"), "Write `- containerPort: 80`."),
+        (env("ports: ['80']"), "Write `{containerPort: 80}`."),
         (env("ports: [http]"), "Give the field a value of its type."),
         (
             pod("topologySpreadConstraints: [zone]"),
-            "Write `- topologyKey: zone`, and add `maxSkew` and `whenUnsatisfiable` to the item.",
+            "Write `{topologyKey: zone}`, and add `maxSkew` and `whenUnsatisfiable` to the item.",
         ),
     ] {
         let merge = run(&live, &[&patch], Semantics::KUBERNETES);
