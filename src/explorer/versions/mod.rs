@@ -538,7 +538,7 @@ impl VersionChange {
         let names: Vec<&str> = self.inputs.iter().map(|(name, _)| name.as_str()).collect();
         if !self.loaded.is_empty() {
             let object = object_name(cx.merged().live().document());
-            return format!("{} loaded: {object}", names.join(" and ")).into();
+            return format!("{} loaded: {object}", self.loaded.join(" and ")).into();
         }
         let lines = self.inputs.iter().map(|(_, words)| words.as_str());
         let lines: Vec<&str> = lines.filter(|words| !words.is_empty()).collect();
@@ -594,7 +594,14 @@ fn difference(before: &Version, version: &Version, cx: &Workspace) -> VersionCha
         let input = InputId::from_document(index);
         let name = || cx.inputs.name(input).to_owned();
         if !Arc::ptr_eq(old, new) && is_loaded(index) {
-            found.loaded.push(name());
+            // An apply computes its patch from both files: if the live object was read before, the manifest is read now.
+            match matches!(cx.mode, Mode::Apply(_)) && input == InputId::COMPUTED {
+                false => found.loaded.push(name()),
+                true if found.loaded.is_empty() => {
+                    found.loaded.push(cx.inputs.name(InputId::Manifest).to_owned());
+                }
+                true => {}
+            }
             found.inputs.push((name(), "loaded".to_owned()));
         } else if !Arc::ptr_eq(old, new) {
             if saved.as_ref().is_some_and(|saved| saved.is_reformatted(input)) {
