@@ -151,7 +151,7 @@ fn count(count: usize, what: &str) -> String {
 }
 
 impl Repair<'_> {
-    /// Merges with a trace, without the values of Secrets: what is told about fixes has none.
+    /// Merges with a trace, without the values of Secrets, so that no sentence about a fix has one.
     fn merge(&self, inputs: &Inputs) -> Merge {
         merge(self.redaction.apply(inputs.clone()), true)
     }

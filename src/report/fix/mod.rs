@@ -489,8 +489,8 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
     }
 }
 
-/// Tells a fix of the step with `index` without hidden values: as in the merge with placeholders, else by the help of the
-/// rule.
+/// Returns a fix of the step with `index` without hidden values: the one of the merge with placeholders, or else the
+/// help of the rule.
 fn without_values(fix: Fix, shown: &Merge, index: usize, live_items: &Rc<LiveItems>) -> Fix {
     let subject = Subject::new(shown, index, live_items);
     let all = subject.as_ref().map(candidates).unwrap_or_default();
