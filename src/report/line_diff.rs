@@ -62,8 +62,8 @@ pub(super) fn changed_lines(texts: &[Vec<&str>; 2]) -> [Vec<usize>; 2] {
     })
 }
 
-/// Returns where the parts of two sequences end that are aligned with each other. The parts of long sequences begin with
-/// lines that each of them has once, as many as possible in the same order, so that a window never loses its way.
+/// Returns where the parts of two sequences end that are aligned with each other. In long sequences, each part begins
+/// at a line that both have once: after a long insertion, a window alone would compare lines that do not belong together.
 fn anchors(old: &[(usize, usize)], new: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let end = (old.len(), new.len());
     if old.len() <= WINDOW && new.len() <= WINDOW {
