@@ -17,6 +17,7 @@ mod immutable;
 mod not_checked;
 mod notices;
 mod objection;
+mod patch_cause;
 mod pod_update;
 pub(crate) mod same_when_stored;
 mod steps;

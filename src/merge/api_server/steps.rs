@@ -3,14 +3,14 @@
 use super::answer::{answer, decodes_json, server_answer};
 use super::notices::find_notices;
 use super::objection::{Objection, ServerLayer};
-use crate::document::{Document, Numbers, Tree, same};
+use super::patch_cause::ServerStep;
+use crate::document::{Document, Tree};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::ResultTree;
-use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::{Rule, RuleEffect};
 use crate::merge::semantics::Semantics;
-use crate::merge::step::Step;
 use crate::merge::trace::Merge;
 use crate::schema::Schema;
 
@@ -177,92 +177,22 @@ fn is_custom(live: &Document, schema: &Schema) -> bool {
 
 fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: String) {
     let source = recorder.tree.source(at);
-    let missing = detail.split_once(": Not found: ");
-    let missing = missing.map(|(_, name)| name.trim_matches('"').to_owned());
-    let allowed = detail.clone();
-    let mut note = StepDraft::new(rule, at).detail(detail);
-    let live = recorder.tree.live_node(at);
-    // For a live value, the patch node of the last step about it.
-    let touched = || {
-        let mut own = recorder.steps.iter().rev().filter(|step| step.at == at);
-        own.find_map(|step| step.patch().or(step.directive()))
-    };
-    // For a name that is not found, the patch item that removes the item with that name.
-    let remover = || {
-        let (tree, name) = (&recorder.tree, missing.as_deref()?);
-        let is_it = |id: ResultId| {
-            let mut fields = tree.all_children(id);
-            tree.state(id) == Presence::Removed
-                && fields
-                    .any(|field| tree.key(field) == Some("name") && tree.value(field).as_str() == Some(name))
-        };
-        let mut steps = recorder.steps.iter().rev().filter(|step| is_it(step.at));
-        steps.find_map(|step| step.patch().or(step.directive()))
-    };
-    // For a mistake that another field causes, the first change below the value, or next to it.
-    let nearby = || {
-        let tree = &recorder.tree;
-        let is_below = |mut id: ResultId, top: ResultId| loop {
-            match tree.parent(id) {
-                _ if id == top => return true,
-                Some(above) => id = above,
-                None => return false,
-            }
-        };
-        std::iter::successors(Some(at), |id| tree.parent(*id))
-            .filter(|_| rule == Rule::InvalidObject)
-            .find_map(|top| {
-                let mut steps = recorder.steps.iter().filter(|step| is_below(step.at, top));
-                steps.find_map(|step| step.patch().filter(|patch| !patch.is_live()))
-            })
-    };
-    // For a map of the live object, the first change of the patch in it that the message does not allow.
-    let inside = || {
-        let tree = &recorder.tree;
-        let is_change = |step: &&Step| {
-            let below: Vec<ResultId> = tree.ancestors(step.at).collect();
-            let Some(field) = below
-                .iter()
-                .position(|id| *id == at)
-                .and_then(|it| it.checked_sub(1))
-            else {
-                return false;
-            };
-            let mut words = allowed.split(|c: char| !c.is_alphanumeric());
-            let name = tree.key(below[field]).unwrap_or_default();
-            words.all(|word| word != name)
-                && match tree.live_node(step.at) {
-                    Some(live) => !same(tree, step.at, &*recorder.documents[0], live, Numbers::ByType),
-                    None => true,
-                }
-        };
-        let mut steps = recorder.steps.iter().filter(is_change);
-        steps
-            .find_map(|step| step.patch().filter(|patch| !patch.is_live()))
-            .filter(|_| matches!(rule, Rule::ImmutableField | Rule::StatusIgnored))
-    };
-    // For a removed name, the patch node that removes it.
-    let removed = || {
-        let tree = &recorder.tree;
-        let is_removed = |id: ResultId| tree.parent(id) == Some(at) && tree.state(id) == Presence::Removed;
-        let mut steps = recorder.steps.iter().rev().filter(|step| is_removed(step.at));
-        steps
-            .find_map(|step| step.patch())
-            .filter(|_| rule == Rule::ServerIdentity)
-    };
     // A null that is in no input is placed at the operation that adds it.
-    match source.is_live() || source == ResultTree::synthetic_null() {
-        false => note = note.patch(source),
-        true => {
-            note = touched()
-                .or_else(removed)
-                .or_else(remover)
-                .or_else(inside)
-                .or_else(nearby)
-                .map_or(note.clone(), |patch| note.patch(patch))
+    let patch = match source.is_live() || source == ResultTree::synthetic_null() {
+        false => Some(source),
+        true => ServerStep {
+            recorder,
+            rule,
+            at,
+            detail: &detail,
         }
+        .patch_cause(),
+    };
+    let mut note = StepDraft::new(rule, at).detail(detail);
+    if let Some(patch) = patch {
+        note = note.patch(patch);
     }
-    if let Some(old) = live {
+    if let Some(old) = recorder.tree.live_node(at) {
         note = note.old(NodeRef::live(old));
     }
     recorder.step(note);

@@ -1,0 +1,118 @@
+//! The value of the patch that causes an answer of the API server about a live value.
+
+use crate::document::{Numbers, Tree, same};
+use crate::merge::recorder::Recorder;
+use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
+use crate::merge::rule::Rule;
+use crate::merge::step::Step;
+
+/// One answer of the API server, before it is recorded.
+pub(super) struct ServerStep<'r, 'd> {
+    pub(super) recorder: &'r Recorder<'d>,
+    pub(super) rule: Rule,
+    /// The value that the answer is about.
+    pub(super) at: ResultId,
+    /// The words of the API server.
+    pub(super) detail: &'r str,
+}
+
+impl ServerStep<'_, '_> {
+    /// Returns the node of the patch to point at, or `None` if no change of the patch is close to the value.
+    pub(super) fn patch_cause(&self) -> Option<NodeRef> {
+        self.last_change()
+            .or_else(|| self.removed_name())
+            .or_else(|| self.removed_item())
+            .or_else(|| self.forbidden_change())
+            .or_else(|| self.nearby_change())
+    }
+
+    /// Returns the patch node of the last step about the value.
+    fn last_change(&self) -> Option<NodeRef> {
+        let mut own = self.recorder.steps.iter().rev().filter(|step| step.at == self.at);
+        own.find_map(patch_or_directive)
+    }
+
+    /// For a removed name, returns the patch node that removes it.
+    fn removed_name(&self) -> Option<NodeRef> {
+        if self.rule != Rule::ServerIdentity {
+            return None;
+        }
+        let tree = &self.recorder.tree;
+        let is_removed =
+            |id: ResultId| tree.parent(id) == Some(self.at) && tree.state(id) == Presence::Removed;
+        let mut steps = self
+            .recorder
+            .steps
+            .iter()
+            .rev()
+            .filter(|step| is_removed(step.at));
+        steps.find_map(|step| step.patch())
+    }
+
+    /// For a name that is not found, returns the patch node that removes the item with that name.
+    fn removed_item(&self) -> Option<NodeRef> {
+        let tree = &self.recorder.tree;
+        let (_, name) = self.detail.split_once(": Not found: ")?;
+        let name = name.trim_matches('"');
+        let is_item = |id: ResultId| {
+            tree.state(id) == Presence::Removed
+                && tree
+                    .all_children(id)
+                    .any(|field| tree.key(field) == Some("name") && tree.value(field).as_str() == Some(name))
+        };
+        let mut steps = self.recorder.steps.iter().rev().filter(|step| is_item(step.at));
+        steps.find_map(patch_or_directive)
+    }
+
+    /// For a map of which the API server keeps some fields, returns the first change of another field.
+    fn forbidden_change(&self) -> Option<NodeRef> {
+        if !matches!(self.rule, Rule::ImmutableField | Rule::StatusIgnored) {
+            return None;
+        }
+        let mut steps = self.recorder.steps.iter().filter(|step| self.is_forbidden(step));
+        steps.find_map(changed_by)
+    }
+
+    /// Returns whether a step changes a field of the map that the words of the API server do not allow.
+    fn is_forbidden(&self, step: &Step) -> bool {
+        let tree = &self.recorder.tree;
+        let above: Vec<ResultId> = tree.ancestors(step.at).collect();
+        let map = above.iter().position(|id| *id == self.at);
+        let Some(field) = map.and_then(|map| map.checked_sub(1)) else {
+            return false;
+        };
+        let name = tree.key(above[field]).unwrap_or_default();
+        let mut words = self.detail.split(|c: char| !c.is_alphanumeric());
+        words.all(|word| word != name)
+            && match tree.live_node(step.at) {
+                Some(live) => !same(tree, step.at, &*self.recorder.documents[0], live, Numbers::ByType),
+                None => true,
+            }
+    }
+
+    /// For a mistake that another field causes, returns the first change below the value, or next to it.
+    fn nearby_change(&self) -> Option<NodeRef> {
+        if self.rule != Rule::InvalidObject {
+            return None;
+        }
+        let tree = &self.recorder.tree;
+        let above = |id: ResultId| std::iter::successors(Some(id), |id| tree.parent(*id));
+        above(self.at).find_map(|top| {
+            let mut steps = self
+                .recorder
+                .steps
+                .iter()
+                .filter(|step| above(step.at).any(|id| id == top));
+            steps.find_map(changed_by)
+        })
+    }
+}
+
+fn patch_or_directive(step: &Step) -> Option<NodeRef> {
+    step.patch().or(step.directive())
+}
+
+/// Returns the value of the patch that a step takes.
+fn changed_by(step: &Step) -> Option<NodeRef> {
+    step.patch().filter(|patch| !patch.is_live())
+}
