@@ -61,7 +61,7 @@ pub fn update(explorer: &mut Explorer, action: Action) -> Vec<Effect> {
 impl Explorer {
     /// Creates an explorer.
     pub(super) fn new(mut workspace: Workspace) -> Self {
-        versions::note_version(None, &mut workspace);
+        versions::saves::note_version(None, &mut workspace);
         Self {
             workspace,
             layers: Layers::default(),
@@ -327,7 +327,7 @@ impl Explorer {
     /// changes from outside in the status line.
     pub(super) fn complete_update(&mut self, from_outside: bool) -> Vec<Effect> {
         let cx = &mut self.workspace;
-        let change = versions::note_version(self.editor.session(), cx);
+        let change = versions::saves::note_version(self.editor.session(), cx);
         lessons::note_solved(change.is_some(), cx);
         self.layers.refresh(cx);
         // The text area already shows what has changed.

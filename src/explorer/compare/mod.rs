@@ -8,7 +8,7 @@ mod shown_rows;
 use super::action::Action;
 use super::hint_text::HintText;
 use super::layers::{Layers, Screen};
-use super::versions::pair_with_shown;
+use super::versions::pair::pair_with_shown;
 use super::workspace::Workspace;
 use action::CompareAction;
 use screen::{CompareResult, CompareScreen};

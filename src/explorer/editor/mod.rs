@@ -396,7 +396,7 @@ impl Editor {
     ) {
         let Some(edit) = &mut self.session else { return };
         if let Some(bytes) = overwritten {
-            versions::add_text(edit.input, bytes, cx);
+            versions::saves::add_text(edit.input, bytes, cx);
         }
         let written = edit.written().to_owned().into_bytes();
         edit.set_base(written.clone());
@@ -502,7 +502,7 @@ impl Editor {
             self.discarded = Some((input, edit.text.clone()));
             cx.effect(Effect::KeepDiscarded);
             if !edits_result {
-                versions::add_text(input, edit.text.clone().into_bytes(), cx);
+                versions::saves::add_text(input, edit.text.clone().into_bytes(), cx);
             }
         }
         self.take_theirs(cx);

@@ -77,7 +77,7 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     );
     let shown = HintText::from(sentence.clone());
     let shown = match object.is_changed {
-        true => versions::with_key_of_changes(shown.text("; changed by the last save")),
+        true => versions::version_change::with_key_of_changes(shown.text("; changed by the last save")),
         false => shown,
     };
     let change = InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(index));
@@ -127,9 +127,9 @@ pub(super) fn reload(bytes: Vec<u8>, cx: &mut Workspace) {
     match LiveObjects::read(cx.inputs.name(InputId::LIVE), Arc::clone(&stream), &choice) {
         Ok((objects, text)) => {
             cx.store_objects(objects);
-            versions::add_unshown(InputId::LIVE, text, cx);
+            versions::saves::add_unshown(InputId::LIVE, text, cx);
         }
         // Read it again to report the error.
-        Err(_) => versions::add_unshown(InputId::LIVE, Arc::unwrap_or_clone(stream), cx),
+        Err(_) => versions::saves::add_unshown(InputId::LIVE, Arc::unwrap_or_clone(stream), cx),
     }
 }

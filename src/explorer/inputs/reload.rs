@@ -20,7 +20,7 @@ pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
         Mode::Policy(_) | Mode::Apply(_) => cx.change(InputChange::Bytes(input, bytes), None),
         _ if !cx.inputs.has(input) => {}
         _ if input.is_live() && cx.objects.is_some() => live_objects::reload(bytes, cx),
-        _ if !cx.versions.shows_newest() => versions::add_unshown(input, bytes, cx),
+        _ if !cx.versions.shows_newest() => versions::saves::add_unshown(input, bytes, cx),
         _ => {
             let document = input.document().and_then(|document| cx.documents().get(document));
             let is_shown = document.is_some_and(|document| document.original_text().as_bytes() == bytes);
@@ -58,7 +58,7 @@ pub(crate) fn reload_schema(schema: Arc<Schema>, cx: &mut Workspace) {
     if cx.versions.shows_newest() || matches!(cx.mode, Mode::Apply(_)) {
         cx.change(InputChange::Schema(schema), None);
     } else {
-        versions::add_unshown_schema(schema, cx);
+        versions::saves::add_unshown_schema(schema, cx);
     }
 }
 

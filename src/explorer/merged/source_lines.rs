@@ -199,9 +199,14 @@ impl SourceView {
 }
 
 /// Returns the number of empty lines above the first line of a text that is not empty.
-pub(crate) fn empty_lines_above(text: &str) -> usize {
+fn empty_lines_above(text: &str) -> usize {
     let own = text.trim_start_matches('\n');
     if own.is_empty() { 0 } else { text.len() - own.len() }
+}
+
+/// Returns the lines of a text that a pane shows.
+pub(crate) fn own_lines(text: &str) -> &str {
+    &text[empty_lines_above(text)..]
 }
 
 /// Returns the node of each line, or `None` if too many nodes start on one line.
