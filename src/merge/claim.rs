@@ -59,6 +59,8 @@ pub enum Claim {
     IsSubsequence,
     /// No item of the list matches the entries that the step counts.
     IgnoresEntries,
+    /// The entry that the step points at has the key of an earlier one.
+    RepeatsEntry,
     /// The step points at a field of an entry that is not the merge key.
     IgnoresEntryField,
     /// The first items of the list are the unlisted ones, in their old order.

@@ -406,6 +406,9 @@ impl Merge {
                 true => "The removal of duplicates has".to_owned(),
                 false => "Deletions have".to_owned(),
             },
+            // The patch deletes and adds the same item.
+            "now" if step.count() > 0 => " any more".to_owned(),
+            "end" if step.count() > 0 => " at the end".to_owned(),
             "live_count" => self.live_count(step).unwrap_or_default(),
             "listed" => step
                 .directive()

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use mergescope::document::{Tree, Value, ValueKind};
+use mergescope::document::{Segment, Tree, Value, ValueKind};
 use mergescope::merge::{Change, Claim, Merge, NodeRef, Presence, ResultId, Rule, Semantics, Step};
 
 type Broken = Vec<(String, String)>;
@@ -20,6 +20,8 @@ struct ListByHand {
     listed_unlisted: Option<Vec<String>>,
     /// The patch map whose list was merged last.
     merged: Option<NodeRef>,
+    /// The removed items and their positions before.
+    removed: Vec<(String, usize)>,
     /// The order cannot be computed, because a step has shortened the names.
     is_cut: bool,
 }
@@ -110,9 +112,12 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
         let by_hand = list(merge, lists, parent);
         match merge.tree.state(id) {
             Presence::Present if step.rule.claim() != Claim::AddsValue || !by_hand.items.contains(&id) => {
-                by_hand.items.push(id);
+                let at = former_position(merge, step, by_hand).unwrap_or(by_hand.items.len());
+                by_hand.items.insert(at.min(by_hand.items.len()), id);
             }
             Presence::Removed => {
+                let at = by_hand.items.iter().position(|item| *item == id);
+                by_hand.removed.extend(identity(merge, step, id).zip(at));
                 by_hand.items.retain(|item| *item != id);
                 // Live positions are those of the replaced list.
                 if !matches!(step.rule, Rule::ReplaceList | Rule::ReplaceAtomicList) {
@@ -161,6 +166,27 @@ fn play(merge: &Merge, index: usize, changes: &[Change], lists: &mut HashMap<Res
         | Rule::OrderUnchanged => order(merge, step, by_hand),
         // A stored `$setElementOrder` of an item orders nothing.
         _ => {}
+    }
+}
+
+/// Returns where an item was that is removed and added again. A reader expects it there, unless the sentence says
+/// where it is.
+fn former_position(merge: &Merge, step: &Step, by_hand: &ListByHand) -> Option<usize> {
+    let is_addition = matches!(step.rule, Rule::AddItem | Rule::AddItemByKeys | Rule::AddValue);
+    if !is_addition || merge.sentence(step).ends_with(" at the end.") {
+        return None;
+    }
+    let own = identity(merge, step, step.at)?;
+    let mut removed = by_hand.removed.iter().rev();
+    removed.find(|(name, _)| *name == own).map(|(_, at)| *at)
+}
+
+/// Returns what identifies an item: its keys with `$patchMergeKey`, otherwise its path segment.
+fn identity(merge: &Merge, step: &Step, id: ResultId) -> Option<String> {
+    match (step.rule, merge.path(id).0.pop()?) {
+        (_, Segment::Index(_)) => None,
+        (Rule::AddItemByKeys | Rule::DeleteItemByKeys, _) => step.detail.as_deref().map(str::to_owned),
+        (_, segment) => Some(format!("{segment:?}")),
     }
 }
 

@@ -63,6 +63,7 @@ impl StepFacts<'_> {
             Claim::MatchesItemByKeys => self.matches_item_by_keys(),
             Claim::IsSubsequence => self.check_subsequence(),
             Claim::IgnoresEntries => self.ignores_entries(),
+            Claim::RepeatsEntry => self.repeats_entry(),
             Claim::IgnoresEntryField => self.ignores_entry_field(),
             Claim::PlacesFirst => self.places_first(),
             Claim::Reorders => self.reorders(),
@@ -163,7 +164,17 @@ impl StepFacts<'_> {
             let key = self.item_key(*id, merge_key.as_deref());
             key.is_some() && key == own && own != Some(MergeKey::Null)
         };
-        ensure(!self.items_before().iter().any(is_same), "an item has that key")
+        ensure(!self.items_before().iter().any(is_same), "an item has that key")?;
+        self.is_last_if_added_again()
+    }
+
+    /// The sentence of an item that is deleted and added again says that it is at the end.
+    fn is_last_if_added_again(&self) -> Check {
+        let last = self.list().and_then(|list| self.tree.present(list).last());
+        ensure(
+            self.step.count() == 0 || last == Some(self.step.at),
+            "it is not at the end",
+        )
     }
 
     /// Returns whether a node was in the result before the patch of the step.
@@ -203,7 +214,8 @@ impl StepFacts<'_> {
             .filter(|id| self.predates_patch(*id));
         let items: Vec<ResultId> = live.collect();
         let found = self.same_by_keys(&self.keys_of_directive(), &items);
-        ensure(found == 0, "an item has all these keys")
+        ensure(found == 0, "an item has all these keys")?;
+        self.is_last_if_added_again()
     }
 
     fn adds_value(&self) -> Check {
@@ -213,7 +225,8 @@ impl StepFacts<'_> {
         ensure(
             !self.items_before().iter().any(is_same),
             "the list contains the value",
-        )
+        )?;
+        self.is_last_if_added_again()
     }
 
     fn adds_or_replaces(&self) -> Check {
@@ -521,6 +534,19 @@ impl StepFacts<'_> {
         ensure(
             absent.count() == self.step.count() as usize,
             "another number of entries matches no item",
+        )
+    }
+
+    fn repeats_entry(&self) -> Check {
+        self.changes_nothing()?;
+        let entry = self.step.patch().ok_or("it points at nothing")?;
+        let order = self.step.directive().ok_or("it points at no directive")?;
+        let at = self.children(order).position(|other| other == entry);
+        let merge_key = self.merge_key().filter(|_| self.value(entry) == Value::Map);
+        let keys = self.order_keys(order, merge_key.as_deref());
+        ensure(
+            at.is_some_and(|at| keys[..at].contains(&keys[at])),
+            "no earlier entry has this key",
         )
     }
 

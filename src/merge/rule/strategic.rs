@@ -166,13 +166,13 @@ table! { $ strategic {
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     AddItem "add-item" Step Added {
-        sentence: "No item of `{list}` has the key `{item}`, so the patch item is added.",
+        sentence: "No item of `{list}` has the key `{item}`{now}, so the patch item is added{end}.",
         claim: AddsItem,
         rule: "A patch item is added if no live item has its merge key.",
         source: "strategic-merge-patch, \"Background\"",
     }
     AddItemByKeys "add-item-by-keys" Step Added {
-        sentence: "No item of `{list}` has {detail}, so the patch item is added.",
+        sentence: "No item of `{list}` has {detail}{now}, so the patch item is added{end}.",
         claim: AddsItemByKeys,
         rule: "An item with `$patchMergeKey` is added if no live item has the same values for all listed keys.",
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
@@ -209,7 +209,7 @@ table! { $ strategic {
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
     }
     AddValue "add-value" Step Added {
-        sentence: "`{list}` does not contain {new}, so the value is added.",
+        sentence: "`{list}` does not contain {new}{now}, so the value is added{end}.",
         claim: AddsValue,
         rule: "A value that the set does not contain is added.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
@@ -286,6 +286,12 @@ table! { $ strategic {
         claim: IgnoresEntries,
         rule: "An entry of `$setElementOrder` that matches no item of the merged list is ignored.",
         source: "preserve-order proposal, \"When `$setElementOrder` contains elements not found in the list to be merged\"",
+    }
+    OrderEntryRepeated "order-entry-repeated" Step Nothing {
+        sentence: "`{directive}` lists {detail} more than once. The first entry sets the position.",
+        claim: RepeatsEntry,
+        rule: "An item has the position of its first entry in `$setElementOrder`.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
     OrderUnchanged "order-unchanged" Step Nothing {
         sentence: "`{directive}` moves no item of `{list}` ({names}).",

@@ -145,21 +145,30 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
     }
 
-    /// Records a step about the entries of an order that match no item of the merged list.
-    fn record_ignored_entries(&mut self, list: ResultId, items: &[KeyedItem], order: &CheckedOrder<'d>) {
+    /// Records steps about the entries of an order that match no item of the merged list, and about those that repeat
+    /// an earlier entry.
+    fn record_unused_entries(&mut self, list: ResultId, items: &[KeyedItem], order: &CheckedOrder<'d>) {
         if !self.traced {
             return;
         }
         let present = KeyMap::first_positions(items.iter().map(|item| item.key_id));
-        let ignored = order.entries.iter().filter(|entry| !present.has(entry.key_id));
         let merge_key = order.field.merge_key;
-        let names: Vec<String> = ignored
-            .map(|entry| self.key_text(entry.source, merge_key))
-            .collect();
-        if !names.is_empty() {
+        let name = |engine: &Self, entry: &PatchItem| engine.key_text(entry.source, merge_key);
+        let (matching, ignored): (Vec<&PatchItem>, Vec<&PatchItem>) =
+            order.entries.iter().partition(|entry| present.has(entry.key_id));
+        if !ignored.is_empty() {
             let note = StepDraft::new(Rule::OrderEntryIgnored, list).directive(order.source);
-            let note = note.patch(order.source).count(names.len());
-            self.step(note.detail(join_names(names.into_iter())));
+            let note = note.patch(order.source).count(ignored.len());
+            let names = join_names(ignored.iter().map(|entry| name(self, entry)));
+            self.step(note.detail(names));
+        }
+        let mut listed = KeyMap::new();
+        for entry in matching {
+            if !listed.set_first(entry.key_id, 0) {
+                let note = StepDraft::new(Rule::OrderEntryRepeated, list).directive(order.source);
+                let name = name(self, entry);
+                self.step(note.patch(entry.source).detail(name));
+            }
         }
     }
 
@@ -324,7 +333,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 self.check_keys_of_order(order, &merged.view, note)?;
             }
         }
-        self.record_ignored_entries(list, &merged.items, order);
+        self.record_unused_entries(list, &merged.items, order);
         if self.list_order(true) == ServerOnlyOrder::LivePositions {
             self.order_by_directive(
                 list,

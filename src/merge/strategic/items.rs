@@ -18,6 +18,8 @@ pub(crate) struct ItemIndex {
     items: Vec<(ResultId, Option<u32>)>,
     /// The items whose key is a list or a map.
     pub(crate) uncomparable: [Option<ResultId>; 2],
+    /// The keys of [`Self::forget`].
+    forgotten: KeyMap,
 }
 
 impl ItemIndex {
@@ -27,6 +29,7 @@ impl ItemIndex {
             first: KeyMap::new(),
             items: Vec::with_capacity(items.len()),
             uncomparable: [None; 2],
+            forgotten: KeyMap::new(),
         };
         for item in items.iter().rev() {
             match table.key(item.key_id) {
@@ -61,6 +64,12 @@ impl ItemIndex {
     /// Removes the items with a key.
     pub(crate) fn forget(&mut self, key_id: KeyId) {
         self.first.set(key_id, None);
+        self.forgotten.set_first(key_id, 0);
+    }
+
+    /// Returns whether the items with a key were removed.
+    pub(crate) fn has_forgotten(&self, key_id: KeyId) -> bool {
+        self.forgotten.has(key_id)
     }
 
     /// Removes the first item with a key.

@@ -346,7 +346,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
             listed.set_first(key_id, at);
             let Some(id) = index.first(key_id) else {
-                let id = self.add_item(list, source, None);
+                let id = self.add_item(list, source, None, index.has_forgotten(key_id));
                 index.add_last(key_id, key, id);
                 items.push(self.keyed_item(id, Some(merge_key), table));
                 continue;
@@ -382,12 +382,13 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// Adds a patch item that no live item matches to the end of the list. `found_by` is the item's
-    /// `$patchMergeKey` and its keys as text.
+    /// `$patchMergeKey` and its keys as text. `is_again`: the patch has deleted the item before.
     pub(crate) fn add_item(
         &mut self,
         list: ResultId,
         item: NodeRef,
         found_by: Option<(NodeRef, String)>,
+        is_again: bool,
     ) -> ResultId {
         let strip = self.decisions.new_items();
         let context = self.filter_context(strip, || self.item_type(list));
@@ -408,7 +409,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 note.directive(directive)
             }
         };
-        self.step(note.patch(item));
+        self.step(note.patch(item).count(usize::from(is_again)));
         self.tree.mark(id, Mark::Added);
         self.tree.commit_insert(id);
         self.record_filtered(id, filter.events);

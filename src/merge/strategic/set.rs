@@ -11,7 +11,7 @@ use crate::merge::keys::key_table::KeyMap;
 use crate::merge::keys::keyed_items::{KeyedItem, KeyedLists, PatchItem};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, StepDraft};
-use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::Rule;
 
 impl<'d> StrategicMerge<'_, 'd> {
@@ -29,6 +29,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let note = StepDraft::new(Rule::MergeSet, list)
             .patch(patch)
             .directive(directive);
+        let removed = self.removed_values(merge);
         let KeyedLists {
             table,
             live,
@@ -42,7 +43,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let is_explained = list_order == ServerOnlyOrder::ServerOnlyFirst
             && self.move_server_only_first(list, &mut items, &requested, patch, None);
         let listed = KeyMap::first_positions(values.iter().map(|value| value.key_id));
-        self.add_values(list, values, &mut present, &mut items);
+        self.add_values(list, values, &removed, &mut present, &mut items);
         match list_order {
             ServerOnlyOrder::ServerOnlyFirst => {
                 self.order_items(list, &mut items, &requested, (None, is_explained))
@@ -108,6 +109,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         &mut self,
         list: ResultId,
         values: &[PatchItem],
+        removed: &KeyMap,
         present: &mut KeyMap,
         items: &mut Vec<KeyedItem>,
     ) {
@@ -118,7 +120,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 self.step(StepDraft::new(Rule::RepeatedValue, list).patch(value.source));
             }
             if present.set_first(value.key_id, 0) {
-                let id = self.add_value(list, value.source);
+                let id = self.add_value(list, value.source, removed.has(value.key_id));
                 items.push(KeyedItem {
                     id,
                     key_id: value.key_id,
@@ -149,11 +151,28 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(())
     }
 
-    /// Adds a value to the end of the set.
-    fn add_value(&mut self, list: ResultId, item: NodeRef) -> ResultId {
+    /// Returns the values that `$deleteFromPrimitiveList` has removed from a set.
+    fn removed_values(&self, merge: &mut ListMerge<'d>) -> KeyMap {
+        if !self.traced {
+            return KeyMap::new();
+        }
+        let all = self.tree.all_children(merge.list);
+        let removed: Vec<ResultId> = all
+            .filter(|id| self.tree.state(*id) == Presence::Removed)
+            .collect();
+        let removed = self.keyed_items(&removed, None, &mut merge.lists.table);
+        KeyMap::first_positions(removed.iter().map(|item| item.key_id))
+    }
+
+    /// Adds a value to the end of the set. `is_again`: the value was removed before.
+    fn add_value(&mut self, list: ResultId, item: NodeRef, is_again: bool) -> ResultId {
         let mut filter = self.filter(Strip::Nothing, item);
         let id = self.prepare_insert(list, None, item, &mut filter, None);
-        self.step(StepDraft::new(Rule::AddValue, id).patch(item));
+        self.step(
+            StepDraft::new(Rule::AddValue, id)
+                .patch(item)
+                .count(usize::from(is_again)),
+        );
         self.tree.mark(id, Mark::Added);
         self.tree.commit_insert(id);
         id

@@ -124,7 +124,9 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
         let plan = self.match_entries(list, others, &live, &mut index, field)?;
         for (entry, target) in plan {
-            self.merge_keyed_entry(list, &entry, target, field)?;
+            // Only deleted live items match.
+            let is_again = target.is_none() && !self.find_matches(&entry, &live, &mut index).is_empty();
+            self.merge_keyed_entry(list, &entry, (target, is_again), field)?;
         }
         self.close();
         Ok(())
@@ -183,18 +185,18 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(plan)
     }
 
-    /// Merges an entry into its live item, or adds it.
+    /// Merges an entry into its live item, or adds it. `is_again`: the patch has deleted the item before.
     fn merge_keyed_entry(
         &mut self,
         list: ResultId,
         entry: &KeyedEntry<'d>,
-        target: Option<ResultId>,
+        (target, is_again): (Option<ResultId>, bool),
         field: &Field<'d>,
     ) -> MergeResult {
         let Some(id) = target else {
             let shown = self.format_keys(entry.item, &entry.match_keys);
             let keys = Some((entry.directive, shown));
-            self.add_item(list, entry.item, keys);
+            self.add_item(list, entry.item, keys, is_again);
             return Ok(());
         };
         let note = match entry.has_null() {
