@@ -42,6 +42,8 @@ pub enum Effect {
     Verdicts,
     /// Run [`super::Explorer::compare_task`] in the background, and answer with [`super::Message::Compared`].
     Compare,
+    /// Run [`super::Explorer::change_task`] in the background, and answer with [`super::Message::Changes`].
+    FindChanges,
     /// Put the text of [`super::Explorer::take_clip`] into the clipboard, and answer with [`super::Message::Copied`].
     Copy,
     /// Keep the text of [`super::Explorer::take_discarded`] in a recovery file.

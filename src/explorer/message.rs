@@ -23,6 +23,8 @@ use super::popups::ListPopup;
 use super::popups::text::TextContent;
 use super::prompt;
 use super::route::Explorer;
+use super::versions::change_task::FoundChanges;
+use super::versions::find_changes;
 use crate::report::comparison::MergeComparison;
 use crate::schema::Schema;
 
@@ -92,6 +94,8 @@ pub enum Message {
     Done(Box<TaskResult>),
     /// A comparison task has ended.
     Compared(Arc<MergeComparison>),
+    /// The changes of a version were found.
+    Changes(Box<FoundChanges>),
 }
 
 /// Processes a message. Returns the requests to the program.
@@ -196,6 +200,13 @@ impl Explorer {
                 if cx.on_task_done(*done) {
                     say_template(cx);
                     ledger::show_outlook_at_start(cx);
+                }
+            }
+            Message::Changes(found) => {
+                let sentence = find_changes::take_found(*found, cx);
+                // The text area already shows what has changed.
+                if let Some(sentence) = sentence.filter(|_| !self.editor.is_open()) {
+                    cx.status.announce(sentence);
                 }
             }
             Message::Compared(comparison) => {

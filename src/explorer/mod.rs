@@ -104,5 +104,6 @@ pub use route::{Explorer, update};
 pub use search::Search;
 pub use search::action::SearchAction;
 pub use versions::action::VersionsAction;
+pub use versions::change_task::{ChangeTask, FoundChanges};
 pub use workspace::Workspace;
 pub use workspace::session::Session;

@@ -136,7 +136,8 @@ impl Explorer {
                 let can_leave = layout.is_zoomed()
                     || cx.session().is_presenting()
                     || cx.panes.can_leave()
-                    || cx.awaits_kubectl();
+                    || cx.awaits_kubectl()
+                    || cx.versions.awaits_changes();
                 let why = || words("nothing to close; {}: quit", [Action::Quit]);
                 (!is_open && !can_leave).then(why)
             }
@@ -299,6 +300,7 @@ impl Explorer {
                 cx.say("kubectl stopped");
                 cx.effect(Effect::EndKubectl);
             }
+            TopLayer::Panes if cx.versions.stop_waiting() => cx.say("comparison stopped"),
             TopLayer::Panes if cx.session().is_presenting() => lessons::toggle_presenting(cx),
             TopLayer::Panes if cx.panes.can_go_back() => panes::go_back(cx),
             TopLayer::Panes => cx.session.layout.zoomed = false,

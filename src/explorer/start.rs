@@ -39,6 +39,7 @@ use super::popups::question::Confirmation;
 use super::prompt;
 use super::route::Explorer;
 use super::search::Search;
+use super::versions::change_task::ChangeTask;
 use super::workspace::Workspace;
 use super::workspace::session::Session;
 use crate::document::{Path, ReadError};
@@ -412,6 +413,11 @@ impl Explorer {
     /// Returns the task for [`super::Effect::Compare`]. Each task is returned once.
     pub fn compare_task(&mut self) -> Option<CompareTask> {
         self.layers.compare_mut()?.start_task()
+    }
+
+    /// Returns the next task for [`super::Effect::FindChanges`]. Each task is returned once.
+    pub fn change_task(&mut self) -> Option<ChangeTask> {
+        self.workspace.versions.start_task()
     }
 
     /// Returns the task for [`super::Effect::Ledger`].

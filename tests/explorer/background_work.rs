@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use mergescope::explorer::{
-    Effect, Explorer, InputFile, InputId, JobProgress, Message, Pane, PolicyOpening, Task, on_message,
+    ChangeTask, Effect, Explorer, InputFile, InputId, JobProgress, ListKind, Message, Pane, PolicyOpening,
+    Task, on_message,
 };
 use mergescope::schema::Schema;
 
@@ -332,6 +333,85 @@ fn a_comparison_is_made_beside_the_keys_and_follows_saves() {
     );
     press(&mut state, "Esc");
     assert!(press(&mut state, "Down").is_empty());
+}
+
+/// A save that is merged, but not yet compared with the version before it.
+fn merged(state: &mut Explorer, text: &str) -> ChangeTask {
+    change(state, InputId::patch(0), text);
+    let task = state.task().expect("the work");
+    assert_eq!(on_message(state, run(task)), [Effect::FindChanges]);
+    let task = state.change_task().expect("the changes");
+    assert!(state.change_task().is_none(), "it is handed out once");
+    task
+}
+
+#[test]
+fn the_changes_of_a_save_are_found_beside_the_keys() {
+    let mut state = opened();
+    let first = merged(&mut state, &replicas(4));
+    assert_eq!(
+        said(&state),
+        "patch.yaml reloaded; comparing with the version before…"
+    );
+    assert!(frame(&mut state, 80, 24).contains("comparing…"));
+    press(&mut state, ";");
+    assert_eq!(
+        said(&state),
+        "comparing the last save with the version before…; Esc: stop"
+    );
+    // The answer to an older save is dropped, but the list of versions has its words.
+    let second = merged(&mut state, &replicas(5));
+    on_message(&mut state, Message::Changes(Box::new(first.run())));
+    assert!(said(&state).contains("comparing"), "{}", said(&state));
+    on_message(&mut state, Message::Changes(Box::new(second.run())));
+    assert!(
+        said(&state).starts_with("patch.yaml reloaded; result: spec.replicas changed"),
+        "{}",
+        said(&state)
+    );
+    press(&mut state, ";");
+    assert!(said(&state).contains("was `replicas: 4`"), "{}", said(&state));
+    press(&mut state, "v");
+    let versions = list_rows(&state, ListKind::Versions).join("\n");
+    assert_eq!(
+        versions.matches("result: spec.replicas changed").count(),
+        2,
+        "{versions}"
+    );
+    press(&mut state, "Esc");
+    // The changes of a version that is chosen are found in the same way.
+    assert_eq!(press(&mut state, "<"), [Effect::FindChanges, Effect::Work]);
+    let task = state.task().expect("the work");
+    on_message(&mut state, run(task));
+    find_changes(&mut state);
+    press(&mut state, ";");
+    assert!(said(&state).contains("was `replicas: 3`"), "{}", said(&state));
+}
+
+#[test]
+fn finding_the_changes_of_a_save_can_be_stopped() {
+    let mut state = opened();
+    let task = merged(&mut state, &replicas(4));
+    press(&mut state, "Esc");
+    assert_eq!(said(&state), "comparison stopped");
+    on_message(&mut state, Message::Changes(Box::new(task.run())));
+    press(&mut state, ";");
+    assert_eq!(
+        said(&state),
+        "the last save was not compared with the version before"
+    );
+    // The error of a later save that cannot be read stays what the key goes to.
+    let task = merged(&mut state, &replicas(6));
+    change(&mut state, InputId::patch(0), "spec: [");
+    let broken = state.task().expect("the work");
+    on_message(&mut state, run(broken));
+    on_message(&mut state, Message::Changes(Box::new(task.run())));
+    press(&mut state, ";");
+    assert!(
+        said(&state).contains("the error is in line 1"),
+        "{}",
+        said(&state)
+    );
 }
 
 #[test]

@@ -907,6 +907,7 @@ fn the_first_stop_is_out_of_view_and_a_large_or_minified_text_has_stops() {
         save(&mut state, InputId::LIVE, &new);
         let done = state.task().unwrap().run(&mut |_| true).unwrap();
         on_message(&mut state, Message::Done(Box::new(done)));
+        find_changes(&mut state);
         press(&mut state, ";");
         assert_eq!(said(&state), format!("change 1 of 1: {place}; b: back"));
     }

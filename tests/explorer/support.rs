@@ -166,6 +166,14 @@ pub(crate) fn press(state: &mut Explorer, script: &str) -> Vec<Effect> {
     effects
 }
 
+/// What the last saves changed is found beside the keys.
+pub(crate) fn find_changes(state: &mut Explorer) {
+    while let Some(task) = state.change_task() {
+        let found = Box::new(task.run());
+        mergescope::explorer::on_message(state, mergescope::explorer::Message::Changes(found));
+    }
+}
+
 /// The question that is asked.
 pub(crate) fn asked(state: &Explorer) -> Option<Confirmation> {
     state.layers().question().map(|question| question.confirmation)

@@ -10,19 +10,22 @@ impl ApplyComputation {
     /// Returns what follows this apply as sentences: drift that is kept, and an apply that does not converge
     /// at once.
     pub fn outlook(&self, merged: &Merge) -> Vec<String> {
+        let all = self.outlook_with_fields(merged).into_iter();
+        all.map(|(sentence, _)| sentence).collect()
+    }
+
+    /// Returns the sentences of [`Self::outlook`], each with the first field that it is about.
+    pub fn outlook_with_fields(&self, merged: &Merge) -> Vec<(String, Option<Path>)> {
         let mut out = Vec::new();
         for step in merged
             .steps
             .iter()
             .filter(|step| step.rule == Rule::DefaultReturns)
         {
-            out.push(format!(
-                "{}: {}",
-                merged.distinct_step_path(step),
-                merged.sentence(step)
-            ));
+            let sentence = format!("{}: {}", merged.distinct_step_path(step), merged.sentence(step));
+            out.push((sentence, Some(merged.step_path(step))));
         }
-        out.extend(self.aftermath(merged).into_iter().map(|(sentence, _)| sentence));
+        out.extend(self.aftermath(merged));
         out
     }
 

@@ -34,14 +34,14 @@ impl LedgerEntry {
     /// The value of `rule` in a row that is not about a single field.
     pub(crate) const NOTE: &str = "note";
 
-    /// Creates a row that is not about a field.
-    pub(super) fn note(text: String) -> Self {
+    /// Creates a note, with the first field that it is about.
+    pub(super) fn note(text: String, path: Option<Path>) -> Self {
         Self {
             mark: Some(Mark::Warning),
             rule: Self::NOTE.to_owned(),
             text: text.clone(),
             detail: text,
-            path: None,
+            path,
         }
     }
 
@@ -54,7 +54,7 @@ impl LedgerEntry {
         Self {
             mark: Some(Mark::Rejected),
             detail: rejection.words(),
-            ..Self::note(text)
+            ..Self::note(text, None)
         }
     }
 
@@ -71,18 +71,26 @@ impl LedgerTask {
         let merged = applied.merged(true);
         if let Some(rejection) = merged.rejection() {
             let message = rejection.message.trim_end();
-            return vec![LedgerEntry::note(format!(
-                "the API server would reject the patch: {message}"
-            ))];
+            let step = merged.steps.get(rejection.step as usize);
+            return vec![LedgerEntry::note(
+                format!("the API server would reject the patch: {message}"),
+                step.map(|step| merged.step_path(step)),
+            )];
         }
-        let remarks = applied.created.remarks.iter().map(|remark| LedgerEntry {
-            path: Some(remark.path.clone()),
-            ..LedgerEntry::note(format!("{}: {}", remark.path, applied.sentences().remark(remark)))
+        let remarks = applied.created.remarks.iter().map(|remark| {
+            let sentence = format!("{}: {}", remark.path, applied.sentences().remark(remark));
+            (sentence, Some(remark.path.clone()))
         });
         let rejection = applied.server_rejection(&merged);
-        let rejection = rejection.map(|why| format!("the API server rejects the result: {why}"));
-        let outlook = rejection.into_iter().chain(applied.outlook(&merged));
-        let notes = remarks.chain(outlook.map(|note| LedgerEntry::note(note.to_string())));
+        let rejection = rejection.map(|why| {
+            let mut steps = merged.steps.iter();
+            let step = steps.find(|step| step.rule.is_server_rejection());
+            let sentence = format!("the API server rejects the result: {why}");
+            (sentence, step.map(|step| merged.step_path(step)))
+        });
+        let outlook = rejection.into_iter().chain(applied.outlook_with_fields(&merged));
+        let notes = remarks.chain(outlook);
+        let notes = notes.map(|(sentence, path)| LedgerEntry::note(sentence, path));
         let mut entries: Vec<LedgerEntry> = notes.collect();
         let rows = ledger(applied, &merged);
         // Fields without an author come last.

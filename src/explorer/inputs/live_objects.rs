@@ -77,7 +77,7 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     );
     let shown = HintText::from(sentence.clone());
     let shown = match object.is_changed {
-        true => versions::version_change::with_key_of_changes(shown.text("; changed by the last save")),
+        true => versions::find_changes::with_key_of_changes(shown.text("; changed by the last save")),
         false => shown,
     };
     let change = InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(index));

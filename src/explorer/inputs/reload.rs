@@ -7,7 +7,7 @@ use super::live_objects;
 use super::mode::Mode;
 use crate::explorer::jobs::job::InputChange;
 use crate::explorer::versions;
-use crate::explorer::versions::history::SavedInput;
+use crate::explorer::versions::version::SavedInput;
 use crate::explorer::workspace::Workspace;
 use crate::schema::Schema;
 

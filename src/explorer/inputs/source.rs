@@ -94,6 +94,11 @@ impl InputSources {
         self.get(input).map_or("", |source| &source.name)
     }
 
+    /// Returns the inputs with their names.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (InputId, String)> {
+        self.sources.iter().map(|source| (source.id, source.name.clone()))
+    }
+
     pub(crate) fn error(&self, input: InputId) -> Option<&InputError> {
         self.get(input)?.error.as_ref()
     }

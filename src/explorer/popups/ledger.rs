@@ -14,10 +14,21 @@ use crate::merge::lower_case_start;
 #[derive(Clone, Debug)]
 pub(crate) struct LedgerList(pub(super) Vec<LedgerEntry>);
 
+impl LedgerList {
+    /// Returns the first row that leads to a place: a note can be about no field.
+    pub(super) fn first_choice(&self) -> usize {
+        let mut rows = self.0.iter();
+        rows.position(|entry| entry.path.is_some() || entry.is_rejection())
+            .unwrap_or(0)
+    }
+}
+
 impl ListContent for LedgerList {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         cx.stop_playing();
-        Some((Self(ledger::entries(cx)?), 0))
+        let list = Self(ledger::entries(cx)?);
+        let first = list.first_choice();
+        Some((list, first))
     }
 
     fn len(&self, _cx: &Workspace) -> usize {
@@ -68,7 +79,7 @@ impl ListContent for LedgerList {
             .unwrap_or_default()
             .trim_end();
         let why = match entry.rule == LedgerEntry::NOTE {
-            true => first.to_owned(),
+            true => first.trim_end_matches('.').to_owned(),
             // The sentence can have a colon, and the key to go back follows it.
             false => format!("{path}, {}", lower_case_start(first.trim_end_matches('.'))),
         };

@@ -143,9 +143,9 @@ impl ListPopup {
 
     /// Returns the ledger that was computed in the background.
     pub(crate) fn of_ledger(entries: Vec<LedgerEntry>) -> Self {
-        // Notes come first, and lead nowhere.
-        let first = entries.iter().position(|entry| entry.path.is_some());
-        Self::new((List::Ledger(LedgerList(entries)), first.unwrap_or(0)))
+        let list = LedgerList(entries);
+        let first = list.first_choice();
+        Self::new((List::Ledger(list), first))
     }
 
     fn new((list, cursor): (List, usize)) -> Self {

@@ -3,10 +3,9 @@
 
 use std::sync::Arc;
 
-use super::change_stop::{ChangeStop, ChangedFile, OldText, stop_at};
-use super::history::{FileText, Version};
-use crate::create::path_of_node;
-use crate::document::{Document, Path, Position, ReadError, names_secret, read_live};
+use super::change_stop::{ChangeStop, ChangedFile};
+use super::version::{FileText, Version};
+use crate::document::{Path, Position, ReadError, names_secret};
 use crate::explorer::go_to::row_of_path;
 use crate::explorer::inputs::input_error::{InputError, UnreadInput};
 use crate::explorer::inputs::input_id::InputId;
@@ -16,8 +15,7 @@ use crate::explorer::panes::broken_text::lines_in;
 use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::workspace::Workspace;
 use crate::merge::Semantics;
-use crate::report::line_hunks::{HunkKind, LineHunk, hunk_words, line_hunks};
-use crate::report::redact::Secrets;
+use crate::report::line_hunks::HunkKind;
 use crate::report::rows::outline;
 
 /// Where a change of a file is shown.
@@ -55,68 +53,6 @@ pub(super) fn files(before: Option<&Version>, cx: &Workspace) -> (Vec<FileText>,
         Some(FileText { input, text })
     };
     (inputs.into_iter().filter_map(text).collect(), semantics)
-}
-
-/// Returns the names of the files that differ with summaries, and their changes. `is_hidden`: old lines can contain Secret
-/// values.
-pub(super) fn changes(
-    before: &Version,
-    version: &Version,
-    is_hidden: bool,
-    cx: &Workspace,
-) -> (Vec<(String, String)>, Vec<ChangeStop>) {
-    let (mut names, mut stops) = (Vec::new(), Vec::new());
-    for file in &version.files {
-        let Some(old) = before.file(file.input).filter(|old| **old != file.text) else {
-            continue;
-        };
-        let hunks = line_hunks(old, &file.text);
-        names.push((cx.inputs.name(file.input).to_owned(), hunk_words(&hunks)));
-        let is_hidden = is_hidden || [old, &file.text].into_iter().any(|text| names_secret(text));
-        let is_shown = !is_hidden || cx.session.redaction.show;
-        let shown = is_shown.then(|| OldText::new(old.to_string()));
-        let lines: Vec<&str> = file.text.lines().collect();
-        let views = [old, &file.text].map(|text| view(file.input, text, cx));
-        for hunk in &hunks {
-            let line = lines.get(hunk.new.start).copied().unwrap_or_default();
-            stops.push(ChangeStop {
-                file: Some(ChangedFile {
-                    input: file.input,
-                    rows: lines.len(),
-                    line: line.to_owned(),
-                    paths: paths(hunk, &views, cx),
-                }),
-                ..stop_at(Some(file.input), hunk, shown.as_ref())
-            });
-        }
-    }
-    (names, stops)
-}
-
-/// Returns the lines of a manifest with their nodes.
-fn view(input: InputId, text: &str, cx: &Workspace) -> Option<SourceView> {
-    let is_computed_from = matches!(input, InputId::Manifest | InputId::LastApplied);
-    let read = || read_live(cx.inputs.name(input), text.as_bytes().to_vec()).ok();
-    let document = is_computed_from.then(read).flatten()?;
-    Some(SourceView::new(Arc::new(document)))
-}
-
-/// Returns the paths of the fields on the lines of a change, the deepest first.
-fn paths(hunk: &LineHunk, views: &[Option<SourceView>; 2], cx: &Workspace) -> Vec<Path> {
-    let schema = &cx.merged().merge().inputs.schema;
-    let of_line = |view: &SourceView, row: usize| {
-        let (node, _) = view.node_at(row)?;
-        let document: &Document = view.document();
-        let (api_version, kind) = document.identity();
-        let top = schema.top(api_version, kind).ok();
-        Some(path_of_node(document, node, schema, top).0)
-    };
-    let (new, old) = (hunk.new.clone(), hunk.old.clone());
-    let new = new.filter_map(|row| of_line(views[1].as_ref()?, row));
-    let old = old.filter_map(|row| of_line(views[0].as_ref()?, row));
-    let mut paths: Vec<Path> = new.chain(old).filter(|path| !path.0.is_empty()).collect();
-    paths.sort_by_key(|path| std::cmp::Reverse(path.0.len()));
-    paths
 }
 
 /// Returns where a change of a file is shown.
@@ -217,9 +153,4 @@ pub(super) fn is_file_on_screen(stop: &ChangeStop, file: &ChangedFile, pane: Pan
         lines.window(height).contains(&line)
     };
     cx.shows_pane(pane) && lines.is_some_and(is_in)
-}
-
-/// Returns whether old lines of a version can contain Secret values that are hidden.
-pub(super) fn is_hidden(secrets: impl IntoIterator<Item = Secrets>) -> bool {
-    secrets.into_iter().any(|secrets| secrets != Secrets::None)
 }

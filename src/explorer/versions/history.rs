@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::change_flash::ChangeFlash;
 use super::change_stop::ChangeStop;
-use crate::explorer::inputs::input_id::{InputId, PatchId};
+use super::change_task::{ChangeTask, RequestedChanges};
+use super::version::{SavedInput, Version};
+use crate::explorer::inputs::input_id::PatchId;
 use crate::explorer::panes::focus::Pane;
-use crate::merge::Semantics;
-use crate::schema::Schema;
 use rustc_hash::FxHashSet;
 
 /// The maximum number of versions.
@@ -17,59 +17,6 @@ const MAX_VERSIONS: usize = 50;
 /// The maximum size of all texts in bytes. A text that versions share counts once. The newest version and the
 /// one that is shown are always kept.
 const MAX_BYTES: usize = 64 << 20;
-
-/// A version: the texts of a save.
-#[derive(Clone, Debug)]
-pub(crate) struct Version {
-    /// The text of the live object, then those of the patches.
-    pub(crate) texts: Vec<Arc<str>>,
-    /// The merge rules of the fields.
-    pub(crate) schema: Arc<Schema>,
-    /// The time of the save.
-    pub(crate) time: Option<String>,
-    /// The differences from the version before; not escaped.
-    pub(crate) change: String,
-    /// The indexes of the texts that stand for a file that was never readable.
-    pub(crate) unread: Vec<usize>,
-    /// The files of an apply or a policy, from which the texts are computed.
-    pub(super) files: Vec<FileText>,
-    /// The compliance type in the file of a policy.
-    pub(super) semantics: Option<Semantics>,
-    /// Why kubectl computes no patch for an apply.
-    pub(super) rejection: Option<VersionRejection>,
-}
-
-/// Why kubectl computes no patch for an apply.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct VersionRejection {
-    /// Whether the manifest names another object.
-    pub(super) is_for_other: bool,
-    /// The field and the sentence.
-    pub(super) reason: String,
-}
-
-/// The text of a file.
-#[derive(Clone, Debug)]
-pub(crate) struct FileText {
-    pub(super) input: InputId,
-    pub(super) text: Arc<str>,
-}
-
-impl Version {
-    /// Returns the text of a file of an apply or a policy.
-    pub(super) fn file(&self, input: InputId) -> Option<&Arc<str>> {
-        let file = self.files.iter().find(|file| file.input == input)?;
-        Some(&file.text)
-    }
-}
-
-/// An input whose file was saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SavedInput {
-    pub(crate) input: InputId,
-    /// Whether it could not be read before.
-    pub(crate) was_broken: bool,
-}
 
 /// The stored versions and the one that is shown.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +37,10 @@ pub struct VersionHistory {
     why_no_stops: Option<&'static str>,
     /// Whether the last save cannot be read.
     last_is_unread: bool,
+    /// The changes of the last save that are not found yet.
+    requested: Option<RequestedChanges>,
+    /// The tasks that are not started.
+    tasks: VecDeque<ChangeTask>,
     /// The saves that the status line does not tell yet.
     saved: Vec<SavedInput>,
     /// Whether the next texts are those of another object of the same file.
@@ -122,7 +73,50 @@ impl VersionHistory {
     /// Stores the changes of a save.
     pub(super) fn set_stops(&mut self, stops: Vec<ChangeStop>) {
         (self.stops, self.stop, self.last_is_unread) = (stops, None, false);
-        self.why_no_stops = None;
+        (self.why_no_stops, self.requested) = (None, None);
+    }
+
+    /// Stores a task that finds changes in the background.
+    pub(super) fn add_task(&mut self, task: ChangeTask) {
+        self.tasks.push_back(task);
+    }
+
+    /// Returns the next task that finds changes. Each task is returned once.
+    pub(crate) fn start_task(&mut self) -> Option<ChangeTask> {
+        self.tasks.pop_front()
+    }
+
+    /// Waits for the changes of the last save.
+    pub(super) fn request(&mut self, requested: RequestedChanges) {
+        self.set_stops(Vec::new());
+        self.requested = Some(requested);
+    }
+
+    /// Returns whether the changes of the last save are not found yet.
+    pub fn awaits_changes(&self) -> bool {
+        self.requested.is_some()
+    }
+
+    /// Stops waiting for the changes of the last save. Returns whether they were awaited.
+    pub(crate) fn stop_waiting(&mut self) -> bool {
+        let was_waiting = self.requested.take().is_some();
+        if was_waiting {
+            self.set_no_stops("the last save was not compared with the version before");
+        }
+        was_waiting
+    }
+
+    /// Returns the request that found changes are for, once; `None` if a newer one has replaced it.
+    pub(super) fn take_requested(&mut self, ticket: u64) -> Option<RequestedChanges> {
+        self.requested.take_if(|requested| requested.ticket == ticket)
+    }
+
+    /// Stores the differences that a task has found.
+    pub(super) fn set_change(&mut self, ticket: u64, change: String) {
+        let mut versions = self.versions.iter_mut();
+        if let Some(version) = versions.find(|version| version.comparison == Some(ticket)) {
+            (version.change, version.comparison) = (change, None);
+        }
     }
 
     /// Notes that the last save has no changes to go to.
@@ -254,6 +248,7 @@ impl VersionHistory {
 
     /// Swaps two documents in all versions.
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        self.stop_waiting();
         for version in &mut self.versions {
             if a.max(b) < version.texts.len() {
                 version.texts.swap(a, b);
@@ -293,6 +288,7 @@ mod tests {
             schema: Arc::default(),
             time: None,
             change: String::new(),
+            comparison: None,
             unread: Vec::new(),
             files: Vec::new(),
             semantics: None,

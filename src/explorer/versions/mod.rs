@@ -3,25 +3,28 @@
 pub(crate) mod action;
 mod change_flash;
 mod change_stop;
+pub(crate) mod change_task;
+mod changed_files;
 mod file_changes;
+pub(crate) mod find_changes;
 mod go_to_change;
 pub(crate) mod history;
-mod inputs_of_version;
 mod named_changes;
 pub(crate) mod pair;
 mod saved_merges;
 pub(crate) mod saves;
-pub(crate) mod version_change;
+pub(crate) mod version;
+mod version_change;
+mod version_context;
 
-use super::hint_text::HintText;
+use super::action::Action;
+use super::hint_text::{HintText, words};
 use super::jobs::job::InputChange;
 use super::panes::focus::Pane;
 use super::panes::row::PaneRow;
 use super::workspace::Workspace;
 use action::VersionsAction;
-use inputs_of_version::{inputs_of, is_derived};
-use saves::set_stops;
-use version_change::difference;
+use find_changes::{context, find_changes_of_shown, is_derived};
 
 /// Why the versions of an apply or a policy are not shown.
 const ONLY_COMPARED: &str =
@@ -50,6 +53,12 @@ fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
 /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
 pub(crate) fn blocker(action: VersionsAction, cx: &Workspace) -> Option<HintText> {
     if goes_to_change(action) {
+        if cx.versions.awaits_changes() {
+            return Some(words(
+                "comparing the last save with the version before…; {}: stop",
+                [Action::CLOSE],
+            ));
+        }
         let is_available = cx.versions.has_stops() || go_to_change::unread_save(cx).is_some();
         return (!is_available).then(|| cx.versions.why_no_stops().into());
     }
@@ -82,15 +91,17 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     if is_derived(cx) {
         return cx.say(ONLY_COMPARED);
     }
-    let Some(inputs) = inputs_of(&version, cx) else {
+    let Some(inputs) = context(cx).inputs_of(&version) else {
         cx.say("this version cannot be read");
         return;
     };
     cx.versions.show(index);
     // The changes to go to are those of the save that made this version.
     let before = index.checked_sub(1).and_then(|before| cx.versions.get(before));
-    let change = before.map(|before| difference(before, &version, cx));
-    set_stops(change.unwrap_or_default(), cx);
+    match before.cloned() {
+        Some(before) => find_changes_of_shown(before, version.clone(), cx),
+        None => cx.versions.set_stops(Vec::new()),
+    }
     let newest = if cx.versions.shows_newest() {
         ", latest"
     } else {

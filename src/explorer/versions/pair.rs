@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::history::Version;
-use super::inputs_of_version::inputs_of;
+use super::find_changes::context;
+use super::version::Version;
 use crate::document::Document;
 use crate::explorer::workspace::Workspace;
 use crate::merge::Inputs;
@@ -39,8 +39,9 @@ pub(crate) fn pair_with_shown(index: usize, cx: &Workspace) -> Option<VersionPai
     let [first, second] = indexes.map(|index| cx.versions.get(index));
     let versions = [first?, second?];
     let is_other = versions[0].semantics != versions[1].semantics;
+    let context = context(cx);
     let inputs = |version: &Version| {
-        let mut inputs = inputs_of(version, cx)?;
+        let mut inputs = context.inputs_of(version)?;
         inputs.semantics = version.semantics.filter(|_| is_other).unwrap_or(inputs.semantics);
         Some(cx.session.redaction.apply(inputs))
     };

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use super::action::VersionsAction;
 use super::change_flash::SAME_RESULT;
 use super::file_changes;
-use super::history::{SavedInput, Version, VersionRejection};
-use super::inputs_of_version::is_derived;
-use super::version_change::{VersionChange, difference};
+use super::find_changes::{find_changes, is_derived};
+use super::version::{SavedInput, Version, VersionRejection};
 use crate::explorer::action::Action;
 use crate::explorer::editor::session::EditSession;
 use crate::explorer::hint_text::HintText;
@@ -174,6 +173,7 @@ fn version_of(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &Workspace) -> Vers
         schema,
         time: cx.session.clock.clone(),
         change: "opened".to_owned(),
+        comparison: None,
     }
 }
 
@@ -197,26 +197,9 @@ fn add_computed(
         cx.versions.replace_newest(version);
         return None;
     }
-    let mut change = difference(&before, &version, cx);
-    if change.inputs.is_empty() {
-        let names = saved.iter().map(|saved| cx.inputs.name(saved.input).to_owned());
-        change.inputs.extend(names.map(|name| (name, String::new())));
-    }
-    version.change = change.summary();
-    // Files that are saved one right after the other are one save for the reader.
-    let together = cx.versions.highlighted_since();
-    let since = together
-        .filter(|since| !changes_same_file([since, &before, &version]))
-        .cloned();
-    if let Some(since) = &since {
-        change = difference(since, &version, cx);
-    }
-    let sentence = change.to_status(cx);
-    cx.versions
-        .start_flash(std::mem::take(&mut change.flash), since.unwrap_or(before));
-    set_stops(change, cx);
+    let sentence = find_changes(before, &mut version, true, saved, cx);
     cx.versions.push(version);
-    Some(sentence)
+    sentence
 }
 
 /// Adds a version. `is_shown`: the panes show it. Returns its changes, for the status line.
@@ -226,59 +209,11 @@ fn add_version(
     is_shown: bool,
     cx: &mut Workspace,
 ) -> Option<HintText> {
-    let mut sentence = None;
     let mut version = version_of(texts, schema, cx);
-    if let Some(before) = cx.versions.newest().cloned() {
-        let mut change = difference(&before, &version, cx);
-        version.change = change.summary();
-        if is_shown {
-            // Files that are saved together, as by `git checkout`, are one save for the reader.
-            let together = cx.versions.highlighted_since();
-            let since = together.filter(|since| !changes_same_text([since, &before, &version]));
-            if let Some(since) = since {
-                change = difference(since, &version, cx);
-            }
-            let since = since.cloned().unwrap_or(before);
-            sentence = Some(change.to_status(cx));
-            cx.versions.start_flash(std::mem::take(&mut change.flash), since);
-            set_stops(change, cx);
-        }
-    }
+    let before = cx.versions.newest().cloned();
+    let sentence = before.and_then(|before| find_changes(before, &mut version, is_shown, &[], cx));
     cx.versions.push(version);
     sentence
-}
-
-/// Stores the changes of a save to go to.
-pub(super) fn set_stops(change: VersionChange, cx: &mut Workspace) {
-    match change.loaded.is_empty() || !change.stops.is_empty() {
-        true if change.has_new_format && change.stops.is_empty() => {
-            cx.versions.set_no_stops("the last save changed only the format");
-        }
-        true => cx.versions.set_stops(change.stops),
-        false => cx
-            .versions
-            .set_no_stops("the file could not be read before, so there is nothing to compare"),
-    }
-}
-
-/// Returns whether a file of an apply or a policy changed in both of two saves, or one of them changed none.
-fn changes_same_file([first, second, third]: [&Version; 3]) -> bool {
-    let changed = |old: &Version, new: &Version| {
-        let files = new.files.iter();
-        let files = files.filter(|file| old.file(file.input).is_none_or(|old| *old != file.text));
-        files.map(|file| file.input).collect::<Vec<_>>()
-    };
-    let [one, other] = [changed(first, second), changed(second, third)];
-    one.is_empty() || other.is_empty() || one.iter().any(|input| other.contains(input))
-}
-
-/// Returns whether a text changed in both of two saves.
-fn changes_same_text(versions: [&Version; 3]) -> bool {
-    let [first, second, third] = versions.map(|version| &version.texts);
-    let texts = first.iter().zip(second).zip(third);
-    texts
-        .into_iter()
-        .any(|((first, second), third)| !Arc::ptr_eq(first, second) && !Arc::ptr_eq(second, third))
 }
 
 /// Stores a save that arrives while an older version is shown.

@@ -24,6 +24,12 @@ impl TerminalApp {
         }
     }
 
+    pub(crate) fn find_changes(&mut self) {
+        if let Some(task) = self.state.change_task() {
+            self.run_in_background("changes", move || Message::Changes(Box::new(task.clone().run())));
+        }
+    }
+
     pub(crate) fn compute_verdicts(&mut self) {
         if let Some((ticket, task)) = self.state.verdict_task() {
             self.run_in_background("verdicts", move || Message::Verdicts(ticket, task.run()));

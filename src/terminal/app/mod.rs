@@ -287,6 +287,7 @@ impl TerminalApp {
                 }
                 Effect::Work => self.work(),
                 Effect::Compare => self.compare(),
+                Effect::FindChanges => self.find_changes(),
                 Effect::AskKubectl(ticket) => self.ask_kubectl(ticket),
                 Effect::EndKubectl => (self.kubectl.end)(),
                 Effect::Ledger => self.make_ledger(),

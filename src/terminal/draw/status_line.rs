@@ -230,6 +230,7 @@ fn watching(explorer: &Explorer) -> String {
     match explorer.workspace().working() {
         Some(working) => format!("{}  {standing}", visible(&working)),
         None if explorer.workspace().awaits_kubectl() => format!("kubectl…  {standing}"),
+        None if explorer.workspace().versions().awaits_changes() => format!("comparing…  {standing}"),
         None => standing,
     }
 }

@@ -1,0 +1,80 @@
+//! What a save changed in the files of an apply or a policy.
+
+use std::sync::Arc;
+
+use super::change_stop::{ChangeStop, ChangedFile, OldText, stop_at};
+use super::version::Version;
+use super::version_context::VersionContext;
+use crate::create::path_of_node;
+use crate::document::{Document, Path, names_secret, read_live};
+use crate::explorer::inputs::input_id::InputId;
+use crate::explorer::merged::source_lines::SourceView;
+use crate::report::line_hunks::{LineHunk, hunk_words, line_hunks};
+use crate::report::redact::Secrets;
+
+/// Returns the names of the files that differ with summaries, and their changes. `is_hidden`: old lines can contain Secret
+/// values.
+pub(super) fn changes(
+    before: &Version,
+    version: &Version,
+    is_hidden: bool,
+    cx: &VersionContext,
+) -> (Vec<(String, String)>, Vec<ChangeStop>) {
+    let (mut names, mut stops) = (Vec::new(), Vec::new());
+    for file in &version.files {
+        let Some(old) = before.file(file.input).filter(|old| **old != file.text) else {
+            continue;
+        };
+        let hunks = line_hunks(old, &file.text);
+        names.push((cx.name(file.input).to_owned(), hunk_words(&hunks)));
+        let is_hidden = is_hidden || [old, &file.text].into_iter().any(|text| names_secret(text));
+        let is_shown = !is_hidden || cx.redaction.show;
+        let shown = is_shown.then(|| OldText::new(old.to_string()));
+        let lines: Vec<&str> = file.text.lines().collect();
+        let views = [old, &file.text].map(|text| view(file.input, text, cx));
+        for hunk in &hunks {
+            let line = lines.get(hunk.new.start).copied().unwrap_or_default();
+            stops.push(ChangeStop {
+                file: Some(ChangedFile {
+                    input: file.input,
+                    rows: lines.len(),
+                    line: line.to_owned(),
+                    paths: paths(hunk, &views, cx),
+                }),
+                ..stop_at(Some(file.input), hunk, shown.as_ref())
+            });
+        }
+    }
+    (names, stops)
+}
+
+/// Returns the lines of a manifest with their nodes.
+fn view(input: InputId, text: &str, cx: &VersionContext) -> Option<SourceView> {
+    let is_computed_from = matches!(input, InputId::Manifest | InputId::LastApplied);
+    let read = || read_live(cx.name(input), text.as_bytes().to_vec()).ok();
+    let document = is_computed_from.then(read).flatten()?;
+    Some(SourceView::new(Arc::new(document)))
+}
+
+/// Returns the paths of the fields on the lines of a change, the deepest first.
+fn paths(hunk: &LineHunk, views: &[Option<SourceView>; 2], cx: &VersionContext) -> Vec<Path> {
+    let schema = &cx.schema;
+    let of_line = |view: &SourceView, row: usize| {
+        let (node, _) = view.node_at(row)?;
+        let document: &Document = view.document();
+        let (api_version, kind) = document.identity();
+        let top = schema.top(api_version, kind).ok();
+        Some(path_of_node(document, node, schema, top).0)
+    };
+    let (new, old) = (hunk.new.clone(), hunk.old.clone());
+    let new = new.filter_map(|row| of_line(views[1].as_ref()?, row));
+    let old = old.filter_map(|row| of_line(views[0].as_ref()?, row));
+    let mut paths: Vec<Path> = new.chain(old).filter(|path| !path.0.is_empty()).collect();
+    paths.sort_by_key(|path| std::cmp::Reverse(path.0.len()));
+    paths
+}
+
+/// Returns whether old lines of a version can contain Secret values that are hidden.
+pub(super) fn is_hidden(secrets: impl IntoIterator<Item = Secrets>) -> bool {
+    secrets.into_iter().any(|secrets| secrets != Secrets::None)
+}
