@@ -12,7 +12,7 @@ use super::print::print_err;
 use super::schema_file;
 use super::swapped::right_command;
 use crate::document::escape::visible;
-use crate::document::{self, Document, NodeId, ReadError, Tree, ValueKind};
+use crate::document::{self, Document, NodeId, ReadError, Tree, Value, ValueKind};
 use crate::merge::{PatchType, Semantics, metadata_error, no_object};
 use crate::parallel::BackgroundTask;
 use crate::report::live_objects::object_name;
@@ -245,14 +245,17 @@ pub(crate) fn check_metadata(live: &Document) -> Result<()> {
     let help = quoted.map_or(String::new(), |text| {
         format!("\nhelp: write it in quotes: {text}")
     });
+    let given = match live.value(error.at) {
+        Value::Float(number) => number.to_string(),
+        value => value.kind().with_article().to_owned(),
+    };
     bail!(
-        "{}:{}:{}: `{}` must be {}, but it is {}{help}\nnote: kubectl: unable to decode {:?}: {}",
+        "{}:{}:{}: `{}` must be {}, but it is {given}{help}\nnote: kubectl: unable to decode {:?}: {}",
         live.name(),
         location.line,
         location.column,
         error.path,
         error.expected,
-        live.kind(error.at).with_article(),
         live.name(),
         error.message
     )

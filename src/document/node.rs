@@ -65,7 +65,7 @@ impl ValueKind {
             Self::Null => "null",
             Self::Bool => "a boolean",
             Self::Integer => "an integer",
-            Self::Float => "a float",
+            Self::Float => "a number",
             Self::String => "a string",
             Self::List => "a list",
             Self::Map => "a map",

@@ -38,7 +38,8 @@ const NAMES: [&str; 3] = ["Kubernetes", "Secrets", "Go"];
 fn clause(sentence: &str) -> String {
     let sentence = sentence.trim_end().trim_end_matches('.');
     let word = sentence.split([' ', ',']).next().unwrap_or_default();
-    let is_name = word.chars().skip(1).any(char::is_uppercase) || NAMES.contains(&word);
+    let is_type = sentence[word.len()..].starts_with(" has no field `");
+    let is_name = is_type || word.chars().skip(1).any(char::is_uppercase) || NAMES.contains(&word);
     match sentence.chars().next() {
         // A single capital letter starts the sentence; with more capital letters it is a name: `A list`, `API
         // servers`, `ServiceSpec`.
@@ -120,6 +121,7 @@ mod tests {
             ("API servers reject it.", "API servers reject it"),
             ("Kubernetes ignores it.", "Kubernetes ignores it"),
             ("ServiceSpec has no field `a`.", "ServiceSpec has no field `a`"),
+            ("Volume has no field `a`.", "Volume has no field `a`"),
             ("", ""),
         ];
         for (sentence, want) in cases {

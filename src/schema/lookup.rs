@@ -142,6 +142,20 @@ impl Schema {
         }
     }
 
+    /// Returns the sentence that a type has no field `name`, without its full stop: `Container has no field `imag`; it has
+    /// `image``. The types of a CustomResourceDefinition have the names of their fields.
+    pub(crate) fn missing_field(&self, position: TypePosition, name: &str) -> String {
+        let type_name = match self.type_name(position) {
+            "" => "The type".to_owned(),
+            field if field.starts_with(char::is_lowercase) => format!("`{field}`"),
+            type_name => type_name.to_owned(),
+        };
+        match self.near_field(position, name) {
+            Some(near) => format!("{type_name} has no field `{name}`; it has `{near}`"),
+            None => format!("{type_name} has no field `{name}`"),
+        }
+    }
+
     pub(crate) fn near_field(&self, position: TypePosition, name: &str) -> Option<String> {
         suggest::nearest(name, self.field_names(position)).map(str::to_owned)
     }

@@ -189,7 +189,7 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             container("securityContext: {seccompProfile: {}}"),
-            "Add `type`.",
+            "Write `type: RuntimeDefault` (or `Localhost`, `Unconfined`).",
         ),
         (
             DEPLOYMENT,
@@ -242,7 +242,7 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             "spec: {minReadySeconds: 700}".to_owned(),
-            "Write less than `progressDeadlineSeconds` (600), or raise that too.",
+            "Write less than 600, or raise `progressDeadlineSeconds`.",
         ),
         (
             DEPLOYMENT,
@@ -288,7 +288,7 @@ fn the_help_names_what_to_write() {
         (
             AUTOSCALER,
             "spec: {minReplicas: 5}".to_owned(),
-            "Write at most `maxReplicas` (3), or raise that too.",
+            "Write `minReplicas: 3` or less, or raise `maxReplicas`.",
         ),
         (
             AUTOSCALER,
@@ -298,7 +298,7 @@ fn the_help_names_what_to_write() {
         (
             AUTOSCALER,
             "spec: {minReplicas: 2, maxReplicas: 1}".to_owned(),
-            "Write at least `minReplicas`, or lower that too.",
+            "Write at least the number of `minReplicas`, or lower `minReplicas`.",
         ),
         (
             INGRESS,

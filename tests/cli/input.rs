@@ -415,7 +415,7 @@ fn metadata_of_other_types_is_an_error_with_its_line_and_the_message_of_kubectl(
         ),
         (
             "  generation: 1.5",
-            "6:3: `metadata.generation` must be an integer, but it is a float",
+            "6:3: `metadata.generation` must be an integer, but it is 1.5",
             "json: cannot unmarshal number 1.5 into Go struct field ObjectMeta.metadata.generation of type int64",
         ),
         (

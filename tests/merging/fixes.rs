@@ -44,7 +44,7 @@ struct Tally {
 }
 
 /// Returns the patch after a fix, applied as another program would apply the edits of the JSON output.
-fn fixed(patch: &str, finding: &LintFinding) -> String {
+pub(super) fn fixed(patch: &str, finding: &LintFinding) -> String {
     let mut text = patch.as_bytes().to_vec();
     for edit in finding.report.edits.iter().rev() {
         let before = &patch[..edit.byte_start];

@@ -15,6 +15,8 @@ mod laws;
 #[cfg(test)]
 mod many_fixes;
 #[cfg(test)]
+mod meant;
+#[cfg(test)]
 mod orders;
 #[cfg(test)]
 #[path = "../parity/pairs/mod.rs"]

@@ -337,6 +337,18 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             &[],
         ),
         (
+            "an unknown field of a volume, which is no source",
+            &volumes,
+            pod("volumes: [{name: v, sizeLimit: 1Gi}]"),
+            &["no-such-field"],
+        ),
+        (
+            "a source with another letter case",
+            &volumes,
+            pod("volumes: [{name: v, hostpath: {path: /a}}]"),
+            &["no-such-field"],
+        ),
+        (
             "both from the patch",
             &live,
             env("env: [{name: NEW, value: a, valueFrom: {fieldRef: {fieldPath: a}}}]"),

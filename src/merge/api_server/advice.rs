@@ -8,6 +8,9 @@ use crate::merge::semantics::PatchType;
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
 
+/// The node ports of an API server without `--service-node-port-range`.
+const NODE_PORTS: std::ops::RangeInclusive<i64> = 30000..=32767;
+
 /// What the name of a port can be.
 const PORT_NAME: &str = "Write lowercase letters, digits and single `-`, with at least one letter. Start and end with a letter or digit.";
 
@@ -44,7 +47,7 @@ const VALUES: &[(&str, &str)] = &[
     ),
     (
         ": must be greater than or equal to `minReplicas`",
-        "Write at least `minReplicas`, or lower that too.",
+        "Write at least the number of `minReplicas`, or lower `minReplicas`.",
     ),
     (
         ": may not specify a duration less than 10 minutes",
@@ -89,6 +92,22 @@ const VALUES: &[(&str, &str)] = &[
     (
         ": operator must be Exists when `key` is empty",
         "Add `key`, or write `operator: Exists` without `value`.",
+    ),
+    (
+        ": pathType must be specified",
+        "Write `pathType: Prefix` (or `Exact`, `ImplementationSpecific`).",
+    ),
+    (
+        ": type is required when ",
+        "Write `type: RuntimeDefault` (or `Localhost`, `Unconfined`).",
+    ),
+    (
+        ": at least 1 access mode is required",
+        "Write `accessModes: [ReadWriteOnce]` (or `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOncePod`).",
+    ),
+    (
+        ": may not specify both ipBlock and another peer",
+        "Write the selectors and `ipBlock` as two items of the list, or remove one of them.",
     ),
     (
         ": must specify a peer",
@@ -221,7 +240,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         && patch_key(merge, step) == Some("minReplicas")
     {
         return Some(format!(
-            "Write at most `maxReplicas` ({limit}), or raise that too."
+            "Write `minReplicas: {limit}` or less, or raise `maxReplicas`."
         ));
     }
     if message == "Invalid value: 0: must be greater than 0" && name == "maxReplicas" {
@@ -246,7 +265,15 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         }
     }
     if let Some((_, help)) = VALUES.iter().find(|(part, _)| message.contains(part)) {
-        return Some((*help).to_owned());
+        let is_port = name == "nodePort" && !NODE_PORTS.contains(&number_in(merge, step, name));
+        return Some(match is_port {
+            true => format!(
+                "{help} By default, a node port is a number from {} to {}.",
+                NODE_PORTS.start(),
+                NODE_PORTS.end()
+            ),
+            false => (*help).to_owned(),
+        });
     }
     if let Some((_, why)) = message.split_once(" in body ") {
         return of_body(merge, step, why);
@@ -439,6 +466,18 @@ fn is_given(merge: &Merge, step: &Step, name: &str) -> bool {
     merge.tree.key(step.at) == Some(name)
 }
 
+/// Returns the number in the field `name` at or below a step.
+fn number_in(merge: &Merge, step: &Step, name: &str) -> i64 {
+    let at = match is_given(merge, step, name) {
+        true => Some(step.at),
+        false => merge.tree.get(step.at, name),
+    };
+    match at.map(|at| merge.tree.value(at)) {
+        Some(Value::Integer(number)) => number,
+        _ => 0,
+    }
+}
+
 /// Returns the value of another field in the map of the step.
 fn sibling<'m>(merge: &'m Merge, step: &Step, name: &str) -> Option<Value<'m>> {
     let map = merge.tree.parent(step.at)?;
@@ -504,7 +543,7 @@ fn number(merge: &Merge, step: &Step, name: &str, rest: &str) -> Option<String> 
     }
     if why == "must be greater than minReadySeconds" {
         return Some(match is_given(merge, step, "minReadySeconds") {
-            true => format!("Write less than `progressDeadlineSeconds` ({value}), or raise that too."),
+            true => format!("Write less than {value}, or raise `progressDeadlineSeconds`."),
             false => "Write a number greater than 0 and greater than `minReadySeconds`.".to_owned(),
         });
     }

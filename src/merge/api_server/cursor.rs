@@ -267,9 +267,10 @@ impl<'a, T: Tree> Cursor<'a, T> {
         }
     }
 
-    /// Returns whether a field of the value is not null.
+    /// Returns whether a field of the type is not null. The API server drops the others.
     pub(crate) fn has_fields(&self) -> bool {
-        self.fields().any(|(_, field)| !field.is_null())
+        self.declared_fields()
+            .any(|(_, declaration, field)| declaration != FieldDeclaration::Unknown && !field.is_null())
     }
 
     pub(crate) fn is_null(&self) -> bool {

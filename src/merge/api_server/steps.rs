@@ -9,6 +9,7 @@ use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::result_tree::path::top_type;
 use crate::merge::rule::{Rule, RuleEffect};
 use crate::merge::semantics::Semantics;
 use crate::merge::trace::Merge;
@@ -40,7 +41,9 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     dropped.retain(|(at, _)| !recorder.tree.source(*at).is_live());
     for (at, path) in dropped.into_iter().take(MAX_SERVER_STEPS) {
         if !is_explained(recorder, &[Rule::NoSuchField, Rule::MissingDollar], at) {
-            report_one(recorder, Rule::UnstoredField, at, path);
+            let detail = no_such_field(&live, &recorder.tree, schema, at);
+            let detail = detail.unwrap_or_else(|| format!("The type has no field `{path}`"));
+            report_one(recorder, Rule::UnstoredField, at, detail);
         }
     }
     report_wrapped(recorder, found.wrapped);
@@ -66,6 +69,19 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
         }
     }
     recorder.seal();
+}
+
+/// Returns the sentence that the type of a map has no such field.
+fn no_such_field(live: &Document, tree: &ResultTree, schema: &Schema, at: ResultId) -> Option<String> {
+    let mut path: Vec<ResultId> = tree.ancestors(at).collect();
+    let (key, top) = (tree.key(at)?, top_type(live, schema)?);
+    path.reverse();
+    let below = path.get(1..path.len() - 1)?.iter();
+    let map = below.copied().try_fold(top, |position, id| match tree.key(id) {
+        Some(key) => schema.child(position, key).1,
+        None => Some(schema.item(position)),
+    })?;
+    Some(schema.missing_field(map, key))
 }
 
 /// Records the numbers of the request that the API server stores as others.

@@ -3,6 +3,7 @@
 use super::cursor::Cursor;
 use super::objection::Objections;
 use crate::document::Tree;
+use crate::schema::FieldDeclaration;
 
 /// Fields of a type of which only one can be set.
 pub(crate) struct Union {
@@ -205,9 +206,9 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
                     .iter()
                     .any(|it| it.type_name == at.type_name() && it.has(name))
             };
-            let members = at
-                .fields()
-                .filter(|(name, field)| is_member(name) && !field.is_null());
+            let members = at.declared_fields().filter(|(name, declaration, field)| {
+                *declaration != FieldDeclaration::Unknown && is_member(name) && !field.is_null()
+            });
             let needed = match at.type_name() {
                 "EnvVarSource" => {
                     "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`"

@@ -15,6 +15,9 @@ use crate::merge::result_tree::path::scalar_text;
 use crate::merge::sentence::capitalize;
 use crate::merge::trace::Rejection;
 
+/// All operations.
+const ALL: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
+
 const ADD: PutRules = PutRules {
     member: Rule::JsonAdd,
     item: Rule::JsonAddItem,
@@ -74,8 +77,13 @@ impl JsonPatchRun<'_, '_> {
             Some("test") => self.test(operation),
             kind => {
                 let (reason, fix) = match kind {
+                    // Only its letter case is wrong.
+                    Some(word) if ALL.iter().any(|name| name.eq_ignore_ascii_case(word)) => (
+                        "its `op` has capital letters",
+                        "Write `op` in lowercase letters: add, remove, replace, move, copy or test.",
+                    ),
                     Some(_) => (
-                        "unknown operation (names are case-sensitive)",
+                        "there is no operation with this name",
                         "Write `op` as add, remove, replace, move, copy or test.",
                     ),
                     None => (

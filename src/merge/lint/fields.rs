@@ -5,7 +5,7 @@ use super::walk::{KnownField, PatchAndLive};
 use crate::document::{ScalarStyle, Tree, Value, ValueKind};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::schema::{Field, LookupError, Shape};
+use crate::schema::{Field, Shape};
 
 /// Fields with file modes, in which an octal number is intended.
 const MODES: [&str; 2] = ["mode", "defaultMode"];
@@ -42,23 +42,14 @@ impl Linter<'_, '_> {
         let detail = match field {
             // Kubernetes merges a field with a different letter case by the rules of the declared one, but
             // stores it under its own key.
-            Some(field) if !field.name.is_empty() && field.name != key => {
-                format!("The type has no field `{key}`; it has `{}`", field.name)
-            }
-            Some(_) => return None,
+            Some(field) if field.name.is_empty() || field.name == key => return None,
+            Some(_) => self.schema.missing_field(pair.type_position?, key),
             None => {
                 let type_position = pair.type_position?;
                 if self.schema.shape(type_position) != Shape::Struct {
                     return None;
                 }
-                let type_name = self.schema.type_name(type_position);
-                let near = match self.schema.field(type_position, key) {
-                    Err(LookupError::NoSuchField { near: Some(near), .. }) => {
-                        format!("; it has `{near}`")
-                    }
-                    _ => String::new(),
-                };
-                format!("{type_name} has no field `{key}`{near}")
+                self.schema.missing_field(type_position, key)
             }
         };
         let found = LintHit::in_patch(Rule::NoSuchField, pair.near, entry);

@@ -8,7 +8,7 @@ use crate::merge::api_server::unions::ApiChecks;
 use crate::merge::result_tree::node_id::{Presence, ResultId};
 use crate::merge::result_tree::path::top_type;
 use crate::merge::rule::Rule;
-use crate::schema::{Shape, TypePosition};
+use crate::schema::{FieldDeclaration, Shape, TypePosition};
 
 /// The types of containers, so that each path is walked once. `None` if the type is unknown.
 struct ContainerTypes {
@@ -53,7 +53,7 @@ impl Linter<'_, '_> {
                 .entry(type_position)
                 .or_insert_with(|| self.checks_for(type_position));
             if !(checks.unions.is_empty() && checks.tied.is_empty()) && self.tree.is_visible(map) {
-                self.check_map_leftovers(map, checks, &mut all);
+                self.check_map_leftovers((map, type_position), checks, &mut all);
             }
         }
         all
@@ -97,10 +97,19 @@ impl Linter<'_, '_> {
         type_position
     }
 
-    fn check_map_leftovers(&self, map: ResultId, checks: &ApiChecks, all: &mut Vec<LintHit>) {
+    fn check_map_leftovers(
+        &self,
+        (map, type_position): (ResultId, TypePosition),
+        checks: &ApiChecks,
+        all: &mut Vec<LintHit>,
+    ) {
+        // The API server drops an unknown field, so it is in no union.
+        let is_known = |key: &str| self.schema.child(type_position, key).0 != FieldDeclaration::Unknown;
         for union in &checks.unions {
-            let is_member =
-                |id: &ResultId| union.has(self.tree.key(*id).unwrap_or_default()) && self.is_set(*id);
+            let is_member = |id: &ResultId| {
+                let key = self.tree.key(*id).unwrap_or_default();
+                union.has(key) && self.is_set(*id) && is_known(key)
+            };
             let members = || self.tree.present(map).filter(is_member);
             // At least two set members can contradict each other; there is rarely more than one.
             if members().nth(1).is_none() {

@@ -181,7 +181,7 @@ table! { $ lints {
         fix: "Change the patch so that the result follows this rule.",
     }
     UnstoredField "unstored-field" Lint Warned {
-        sentence: "The type has no field `{detail}`. The API server drops it with a warning, and rejects the request under strict validation.",
+        sentence: "{detail}. The API server drops it with a warning, and rejects the request under strict validation.",
         claim: ChangesNothing,
         rule: "The API server does not store a field that the type does not have.",
         source: "Kubernetes (the field validation of the API server)",

@@ -220,7 +220,18 @@ fn near_key(offers: &mut Offers<'_, '_>) {
         subject.merge.steps.iter().any(|step| {
             step.rule == Rule::InvalidObject && subject.merge.step_path(step).0.starts_with(&path.0)
         });
-    let (certainty, sentence) = match is_rejected {
+    // A key of the wrong type is that of no item.
+    let is_wrong_key = subject.merge.steps.iter().any(|step| {
+        let patch = step.patch().filter(|patch| !patch.is_live());
+        matches!(step.rule, Rule::WrongType | Rule::NotAString | Rule::ServerType)
+            && patch
+                .is_some_and(|patch| usize::from(patch.document) == subject.patch + 1 && patch.node == own)
+    });
+    let (certainty, sentence) = match is_rejected || is_wrong_key {
+        true if is_wrong_key => (
+            Certainty::Intended,
+            format!("Write `{key}`: the API server rejects a new item with this key."),
+        ),
         true => (
             Certainty::Intended,
             format!("Write `{key}`: the API server rejects a new item with these fields."),

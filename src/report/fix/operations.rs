@@ -278,6 +278,7 @@ fn known_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let meant = match written.to_ascii_lowercase().as_str() {
         "delete" => Some("remove"),
         "set" => setting(subject, operation),
+        "update" | "modify" | "change" => Some("replace"),
         written => nearest(written, OPERATIONS.into_iter()),
     };
     if let Some(meant) = meant.filter(|meant| *meant != written) {
