@@ -274,6 +274,14 @@ fn a_course_with_a_mistake_is_not_accepted() {
             "2-exercise/lesson.md: solution.yaml does not give goal.yaml",
         ),
         (
+            &[("2-exercise/other-live.yaml", "apiVersion: v1\nkind: Pod")],
+            "2-exercise/lesson.md: solution.yaml is not rejected for other-live.yaml",
+        ),
+        (
+            &[("2-exercise/other-live.yaml", "a: [")],
+            "2-exercise/other-live.yaml:",
+        ),
+        (
             &[("2-exercise/patch.yaml", "spec: {replicas: 3}")],
             "2-exercise/lesson.md: the patch to start with solves",
         ),

@@ -432,3 +432,23 @@ fn every_exercise_is_solved_by_its_solution_and_not_by_its_start() {
     }
     assert_eq!(solved, 8);
 }
+
+#[test]
+fn an_exercise_with_another_live_object_needs_a_patch_that_is_rejected_for_it() {
+    let mut state = open(47);
+    press(&mut state, "2 e");
+    let replace = "- {op: replace, path: /spec/template/spec/containers/1/image, value: 'registry.example.com/checkout:1.9'}\n";
+    on_message(&mut state, Message::Edited(replace.to_owned()));
+    press(&mut state, "Esc");
+    let shown = said(&state);
+    assert!(
+        shown.contains("must be rejected for another live object"),
+        "{shown}"
+    );
+    press(&mut state, "e");
+    let test = "- {op: test, path: /spec/template/spec/containers/1/name, value: web}\n";
+    on_message(&mut state, Message::Edited(test.to_owned() + replace));
+    press(&mut state, "Esc");
+    let shown = said(&state);
+    assert!(shown.contains("solved"), "{shown}");
+}

@@ -93,7 +93,7 @@ fn the_fix_of_a_json_patch_is_about_its_own_mistake() {
         (
             r#"{"op":"add"}"#,
             false,
-            "Write the patch as a list: `- op: replace`",
+            "Write the patch as a list, also if it has only one operation",
         ),
         ("[5]", false, "Write operation 0 as an object"),
         (

@@ -564,6 +564,10 @@ fn keep_without_file(input: InputId, cx: &mut Workspace) {
             "this patch does not solve the exercise, an earlier one did; {}: edit",
             [edit],
         )),
+        Some(ExerciseProgress::NotRejected) => cx.say(words(
+            "the result is right, but the patch must be rejected for another live object; {}: show a hint",
+            [page],
+        )),
         Some(ExerciseProgress::NotSolved) => {
             cx.say(words("not solved yet; {}: show a hint, {}: edit", [page, edit]));
         }

@@ -61,7 +61,7 @@ const FOLDERS: &[FolderText] = folders![
     "44-json-patch-test-first": "lesson.md" "live.yaml" "patch.yaml";
     "45-json-patch-replace-absent": "lesson.md" "live.yaml" "patch.yaml";
     "46-custom-resource": "lesson.md" "live.yaml" "patch.yaml";
-    "47-exercise-safe-json-patch": "goal.yaml" "lesson.md" "live.yaml" "patch.yaml" "solution.yaml";
+    "47-exercise-safe-json-patch": "goal.yaml" "lesson.md" "live.yaml" "other-live.yaml" "patch.yaml" "solution.yaml";
     "48-exercise-json-merge-patch": "goal.yaml" "lesson.md" "live.yaml" "patch.yaml" "solution.yaml";
     "49-policy-replaces-a-list": "lesson.md" "live.yaml" "patch.yaml";
     "50-policy-adds-a-second-port": "lesson.md" "live.yaml" "patch.yaml";

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::claim::{LessonClaim, LessonOutcome};
-use super::lesson::{Lesson, LessonForm};
+use super::lesson::{Lesson, LessonForm, OTHER_LIVE};
 use crate::create::Convergence;
 use crate::document::{Document, Numbers, ReadError, Tree, read_live, same, write};
 use crate::merge::{Merge, merge};
@@ -107,17 +107,29 @@ impl Lesson {
         if self.check_solved(&merge(self.inputs(Some(start), schema)?, false))? {
             problems.push("the patch to start with solves the exercise".to_owned());
         }
-        if !self.check_solved(&merge(self.inputs(Some(solution), schema)?, false))? {
+        let solved = merge(self.inputs(Some(solution), schema)?, false);
+        if !self.has_goal(&solved)? {
             problems.push("solution.yaml does not give goal.yaml".to_owned());
+        } else if !self.check_rejected(&solved)? {
+            problems.push(format!("solution.yaml is not rejected for {OTHER_LIVE}"));
         }
         Ok(problems)
+    }
+
+    /// Returns whether a merge solves the exercise: it produces the goal, and the patch is rejected for the other live
+    /// object, if the exercise has one.
+    ///
+    /// # Errors
+    /// The goal or the other live object cannot be read.
+    pub fn check_solved(&self, merged: &Merge) -> Result<bool, ReadError> {
+        Ok(self.has_goal(merged)? && self.check_rejected(merged)?)
     }
 
     /// Returns whether a merge produces the goal of the exercise.
     ///
     /// # Errors
     /// The goal cannot be read.
-    pub fn check_solved(&self, merged: &Merge) -> Result<bool, ReadError> {
+    pub fn has_goal(&self, merged: &Merge) -> Result<bool, ReadError> {
         let Some(goal) = self.goal()? else {
             return Ok(false);
         };
@@ -125,6 +137,19 @@ impl Lesson {
         Ok(merged.rejection().is_none()
             && merged.tree.has_result()
             && same(result, result.top(), goal, goal.top(), Numbers::ByValue))
+    }
+
+    fn check_rejected(&self, merged: &Merge) -> Result<bool, ReadError> {
+        let LessonForm::Exercise {
+            other_live: Some(text),
+            ..
+        } = &self.form
+        else {
+            return Ok(true);
+        };
+        let mut inputs = merged.inputs.clone();
+        inputs.live = Arc::new(read_live(&self.file(OTHER_LIVE), text.as_str().into())?);
+        Ok(merge(inputs, false).rejection().is_some())
     }
 
     /// Returns the result that an exercise asks for, or `None` for another lesson.

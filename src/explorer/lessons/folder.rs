@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use super::claim::LessonClaim;
-use super::lesson::{Choice, LIVE, Lesson, LessonForm, MANIFEST, PATCH};
+use super::lesson::{Choice, LIVE, Lesson, LessonForm, MANIFEST, OTHER_LIVE, PATCH};
 use crate::merge::Semantics;
 use crate::merge::server_side::{ApplyRequest, FieldManager, ManagerOperation};
 use crate::settings::{self, did_you_mean};
@@ -82,8 +82,9 @@ impl LessonFolder {
                 start: self.text(PATCH)?,
                 goal: self.text(GOAL)?,
                 solution: self.text(SOLUTION)?,
+                other_live: self.text(OTHER_LIVE).ok(),
             };
-            (form, &[PATCH, GOAL, SOLUTION])
+            (form, &[PATCH, GOAL, SOLUTION, OTHER_LIVE])
         } else if is_apply {
             let manifest = self.text(MANIFEST)?;
             (LessonForm::Apply { manifest }, &[MANIFEST])

@@ -48,6 +48,8 @@ pub enum LessonForm {
         goal: String,
         /// The text of `solution.yaml`: a patch that produces the goal.
         solution: String,
+        /// The text of `other-live.yaml`, if there is one: a live object for which the patch must be rejected.
+        other_live: Option<String>,
     },
 }
 
@@ -68,6 +70,7 @@ pub struct Choice {
 pub(super) const LIVE: &str = "live.yaml";
 pub(super) const PATCH: &str = "patch.yaml";
 pub(super) const MANIFEST: &str = "manifest.yaml";
+pub(super) const OTHER_LIVE: &str = "other-live.yaml";
 
 impl Lesson {
     /// Returns the number at the start of the folder name: `05`, `42`.

@@ -32,7 +32,8 @@
 //! [`claim::LessonClaim`].
 //!
 //! An exercise also has `goal.yaml` and `solution.yaml`, and `patch.yaml` is its initial text. It has `##
-//! Task` instead of `## Question`, and the list `## Hints` instead of `## Choices`.
+//! Task` instead of `## Question`, and the list `## Hints` instead of `## Choices`. With `other-live.yaml`, the patch
+//! must be rejected for that live object.
 
 pub(crate) mod action;
 mod built_in;
@@ -165,6 +166,8 @@ pub(crate) fn solved() -> HintText {
 pub(crate) enum ExerciseProgress {
     /// The patch gives the wanted result.
     Solved,
+    /// The patch gives the wanted result, but is not rejected for the other live object.
+    NotRejected,
     /// The patch does not give it, but an earlier one did.
     SolvedBefore,
     /// No patch gave it yet.
@@ -175,12 +178,17 @@ pub(crate) enum ExerciseProgress {
 pub(crate) fn exercise_progress(cx: &Workspace) -> Option<ExerciseProgress> {
     let lesson = cx.lesson().filter(|lesson| lesson.is_exercise())?;
     let merged = cx.merged();
-    let is_solved = match merged.position() == merged.len() {
-        true => lesson.check_solved(merged.merge()),
-        false => lesson.check_solved(&merge(merged.merge().inputs.clone(), false)),
+    let again;
+    let merged = match merged.position() == merged.len() {
+        true => merged.merge(),
+        false => {
+            again = merge(merged.merge().inputs.clone(), false);
+            &again
+        }
     };
-    Some(match is_solved {
+    Some(match lesson.check_solved(merged) {
         Ok(true) => ExerciseProgress::Solved,
+        Ok(false) if lesson.has_goal(merged).unwrap_or_default() => ExerciseProgress::NotRejected,
         // An unreadable goal is not reached; `mergescope lessons check` reports it.
         _ if cx.session.progress.is_done(lesson) => ExerciseProgress::SolvedBefore,
         _ => ExerciseProgress::NotSolved,

@@ -128,7 +128,7 @@ table! { $ json_patch {
         claim: Rejects,
         rule: "A JSON patch is a list of operations, each with `op` (add, remove, replace, move, copy or test) and `path`. `add`, `replace` and `test` also have `value`, `move` and `copy` have `from`.",
         source: "RFC 6902, section 3",
-        fix: "Write the patch as a list: `- op: replace`, with `path: /spec/replicas` and `value: 3` below it.",
+        fix: "Write the patch as a list, also if it has only one operation: put `- ` before the first field of each operation, and indent its other fields.",
     }
     JsonPathMissing "json-path-missing" Step Rejected {
         sentence: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",

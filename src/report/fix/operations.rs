@@ -24,7 +24,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         _ => {}
     }
     let Some(operation) = operation_of(subject) else {
-        return;
+        return only_operation(offers);
     };
     let find = |key| subject.document.get(operation, key);
     match subject.step.rule {
@@ -86,6 +86,22 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         }
         _ => {}
     }
+}
+
+/// Puts an operation that is the whole patch into a list.
+fn only_operation(offers: &mut Offers<'_, '_>) {
+    let document = offers.subject.document;
+    let top = document.root();
+    let is_operation = document.get(top, "op").is_some() && document.get(top, "path").is_some();
+    if offers.subject.step.rule != Rule::JsonPatchFormat || !is_operation {
+        return;
+    }
+    offers.offer_intended("Write the patch as a list with this one operation.", |draft| {
+        let list = draft.make(DraftValue::List);
+        let operation = draft.copy(document, top);
+        draft.insert(list, 0, operation);
+        draft.replace(top.into(), list);
+    });
 }
 
 /// Returns the operation of the finding.
