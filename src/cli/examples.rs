@@ -125,7 +125,7 @@ Examples:
   kubectl get deploy web -o yaml | mergescope apply - manifest.yaml -o ledger
   mergescope apply live.yaml manifest.yaml --last-applied old.yaml -o json
 
-Exit codes: 0 applied or unchanged, 1 no patch can be created or the patch is rejected, 2 invalid usage or unreadable input.";
+Exit codes: 0 created, applied or unchanged, 1 no patch can be created or the patch is rejected, 2 invalid usage or unreadable input.";
 
 pub(crate) const CREATE: &str = "\
 Examples:

@@ -256,4 +256,10 @@ impl Merge {
             Verdict::Merged => None,
         }
     }
+
+    /// Returns whether a step of a merge that was not rejected says that the API server rejects its result. Without
+    /// steps, the answer is no.
+    pub fn server_rejects(&self) -> bool {
+        self.rejection().is_none() && self.steps.iter().any(|step| step.rule.is_server_rejection())
+    }
 }

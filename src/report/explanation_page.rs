@@ -19,7 +19,12 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
         (false, _) => format!("With {other} semantics: {}.", explanation.agreement),
     };
     if page.is_markdown() {
-        page.title(&format!("{kind}: {}", explanation.verdict()));
+        let but = if merge.server_rejects() {
+            ", but the API server rejects the result"
+        } else {
+            ""
+        };
+        page.title(&format!("{kind}: {}{but}", explanation.verdict()));
         page.line(&format!("{files} with {semantics} semantics. {agreement}\n"));
         match &explanation.rejection {
             Some(rejection) => rejection.print(page),
@@ -60,8 +65,7 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
 
 /// Returns what is not checked of a changed result, or `None` if a step says that the API server rejects it.
 pub(crate) fn not_checked(merge: &Merge) -> Option<&'static str> {
-    let is_rejected =
-        merge.rejection().is_some() || merge.steps.iter().any(|step| step.rule.is_server_rejection());
+    let is_rejected = merge.rejection().is_some() || merge.server_rejects();
     let is_object = merge.tree.has_result() && merge.tree.is_object();
     let inputs = &merge.inputs;
     let (live, patch) = (&inputs.live, inputs.patches.first());
@@ -85,7 +89,10 @@ fn print_result(page: &mut Page, merge: &Merge) {
     if !merge.tree.has_result() {
         return page.line("Merged. The object is deleted.");
     }
-    page.line("Merged. Result:\n");
+    page.line(match merge.server_rejects() {
+        true => "Merged, but the API server rejects the result:\n",
+        false => "Merged. Result:\n",
+    });
     page.block("yaml", &write::yaml(&merge.tree));
 }
 

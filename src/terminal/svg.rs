@@ -37,6 +37,9 @@ fn description(explorer: &Explorer, is_animated: bool) -> String {
     let merged = explorer.workspace().merged();
     let end = match merged.merge().rejection() {
         Some(rejection) => format!("The patch is rejected in step {}.", rejection.step + 1),
+        None if merged.server_rejection().is_some() => {
+            "The patch is merged, but the API server rejects the result.".to_owned()
+        }
         None => "The patch is merged.".to_owned(),
     };
     let semantics = explorer.workspace().semantics();

@@ -74,7 +74,7 @@ fn a_course_is_written_as_pages_that_need_no_network() {
     assert_eq!(pages.len(), 57);
     let page = |name: &str| std::fs::read_to_string(format!("{site}/{name}")).unwrap();
     for (name, asks_for_keys) in [("16-env-order.html", true), ("17-finalizers.html", false)] {
-        let sentence = page(name).contains("To use them, open this lesson in the terminal");
+        let sentence = page(name).contains("To use them, open it in the terminal");
         assert_eq!(sentence, asks_for_keys, "{name}");
         // It is not a part of the question.
         assert!(

@@ -97,7 +97,7 @@ fn plain_message(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
         Kind::TabNotAllowed
         | Kind::TabInBlockIndentation
         | Kind::TabInIndentation
-        | Kind::TabInPlainScalar => (Some("a tab cannot indent"), Some(SPACES)),
+        | Kind::TabInPlainScalar => (Some("a tab cannot be used as indentation"), Some(SPACES)),
         Kind::ExpectedBlockMappingKey => (
             Some("expected a key of the map that this line belongs to"),
             Some(INDENT),

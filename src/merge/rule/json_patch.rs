@@ -77,7 +77,7 @@ table! { $ json_patch {
     JsonReplaceMissing "json-replace-missing" Step Warned {
         sentence: "{detail} replaces a member that does not exist. Kubernetes adds `{field}`; the RFC rejects the patch.",
         claim: AddsOrReplaces,
-        rule: "In Kubernetes, `replace` adds a member that does not exist. The RFC rejects it. So did API servers of about 2018, and so does version 5 of the JSON patch library.",
+        rule: "In Kubernetes, `replace` adds a member that does not exist. The RFC, old API servers (about 2018) and version 5 of the JSON patch library reject it.",
         source: "Kubernetes; RFC 6902, section 4.3, says otherwise",
         fix: "Write `op: add`, or correct the path.",
     }

@@ -25,7 +25,7 @@ pub fn page(cx: &Workspace) -> String {
 /// Returns the page with navigation links (HTML) above the title.
 fn page_with(cx: &Workspace, nav: &str) -> String {
     let merged = cx.merged();
-    let mut about = format!("{} semantics {}", cx.semantics(), cx.agreement().text());
+    let mut about = format!("{} semantics", cx.semantics());
     match merged.secrets() {
         Secrets::None => {}
         Secrets::Hidden => about.push_str(" · secrets hidden"),
@@ -43,12 +43,18 @@ fn page_with(cx: &Workspace, nav: &str) -> String {
     // Serializing numbers, strings and lists cannot fail.
     let data = harmless(&serde_json::to_string(&PageData::from_workspace(cx)).unwrap_or_default());
     let about = markup(&about);
+    let mut outcome = cx.agreement().text();
+    if merged.server_rejection().is_some() {
+        outcome.push_str(" · the API server rejects the result");
+    }
+    let outcome = markup(&outcome);
     let fill = [
         ("{title}", &title[..]),
         ("{style}", STYLE),
         ("{nav}", nav),
         ("{title}", &title),
         ("{about}", &about),
+        ("{outcome}", &outcome),
         ("{data}", &data),
         ("{script}", SCRIPT),
     ];

@@ -20,7 +20,7 @@
   }
   let position = 0, touched = new Set(), picked = null;
   // The furthest step that was shown: a lesson hides the steps after it.
-  let reached = 0, showsAll = !D.lesson;
+  let reached = 0, showsAll = !D.lesson?.choices.length;
   // Predict mode: a question is asked before each step.
   let predicts = false, asked = null, score = [0, 0];
   const isHidden = (step) => (predicts ? step > position : !showsAll && step > reached);
@@ -345,6 +345,8 @@
       cell.classList.toggle("current", from <= position && position < to);
     }
     explain();
+    // It can be the answer to the question of a lesson.
+    document.getElementById("outcome").hidden = isHidden(END);
     document.body.dataset.position = position;
   };
   const go = (to) => {

@@ -448,7 +448,7 @@ fn lesson_data(lesson: &Lesson) -> LessonJson {
     let what = if lesson.is_exercise() {
         Some("Do this exercise")
     } else if answers.any(|text| names_a_key(text)) {
-        Some("The answers name keys of the explorer. To use them, open this lesson")
+        Some("This lesson names keys of the explorer. To use them, open it")
     } else {
         None
     };
