@@ -1061,9 +1061,55 @@ fn a_save_in_another_format_says_that_only_the_format_changed() {
         assert_eq!(said(&state), want, "{new}");
         press(&mut state, ";");
         assert_eq!(said(&state), "the last save changed only the format");
-        // With another value, the line with it is the place to go to.
+        // With another value, the line with it is the only place to go to.
         save(&mut state, InputId::patch(0), &old.replace('2', "3"));
         press(&mut state, ";");
-        assert!(said(&state).starts_with("change 1 of "), "{}", said(&state));
+        let said = said(&state);
+        assert!(
+            said.starts_with("change 1 of 1: patch.yaml:") && said.contains("replicas") && said.contains('2'),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn another_format_and_other_values_have_stops_for_the_values_only() {
+    let line = r#"{"metadata":{"labels":{"a":"1","b":"2","gone":"x"}},"spec":{"replicas":2,"template":{"spec":{"containers":[
+        {"name":"web","args":["a","b"]}]}}}}"#;
+    let yaml = "spec:\n  replicas: 3\n  template:\n    spec:\n      containers:\n      - args: [a, c]\n        name: web\n\
+                metadata:\n  labels:\n    b: '2'\n    a: '1'\n    new: y\n";
+    let wide = yaml
+        .replace("replicas: 3", "replicas: 4")
+        .replace("  ", "    ")
+        .replace("- args", "  - args");
+    for (old, new, places) in [
+        (
+            line,
+            yaml,
+            &["was `replicas: 2`", ":6, ", "1 line removed", "1 line added"][..],
+        ),
+        (yaml, &wide, &["was `replicas: 3`"]),
+    ] {
+        let minified: String = old.lines().map(str::trim).collect();
+        let old = if old.starts_with('{') {
+            minified.as_str()
+        } else {
+            old
+        };
+        let mut state = open(&live(), &[old]);
+        frame(&mut state, 120, 40);
+        save(&mut state, InputId::patch(0), new);
+        let mut said_at = Vec::new();
+        for _ in places {
+            press(&mut state, ";");
+            said_at.push(said(&state));
+        }
+        let count = format!(" of {}: ", places.len());
+        for place in places {
+            let found = said_at
+                .iter()
+                .any(|said| said.contains(place) && said.contains(&count));
+            assert!(found, "{place}: {said_at:#?}");
+        }
     }
 }

@@ -13,6 +13,7 @@ mod named_changes;
 pub(crate) mod pair;
 mod saved_merges;
 pub(crate) mod saves;
+mod value_hunks;
 pub(crate) mod version;
 mod version_change;
 mod version_context;

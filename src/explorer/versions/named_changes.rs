@@ -70,7 +70,9 @@ pub(super) fn stops(saved: &SavedMerges, inputs: &[ChangedInput]) -> Vec<ChangeS
             .flat_map(|changed| plain_stops(changed, |_| true));
         return std::iter::once(stop).chain(others).collect();
     }
-    let Some(comparison) = saved.named() else {
+    // In another format, the lines are those of values, and nothing else changed.
+    let has_new_format = inputs.iter().all(|changed| changed.old_values.is_some());
+    let Some(comparison) = saved.named().filter(|_| !has_new_format) else {
         return inputs
             .iter()
             .flat_map(|changed| plain_stops(changed, |_| true))
@@ -151,7 +153,14 @@ fn plain_stops(changed: &ChangedInput, some: impl Fn(usize) -> bool) -> impl Ite
         .iter()
         .enumerate()
         .filter(move |(hunk, _)| some(*hunk));
-    some.map(|(_, hunk)| stop_at(Some(changed.input), hunk, Some(&changed.old)))
+    some.map(|(index, hunk)| {
+        let mut stop = stop_at(Some(changed.input), hunk, Some(&changed.old));
+        let old_value = changed.old_values.as_ref().and_then(|values| values.get(index));
+        if let Some(Some(old)) = old_value {
+            stop.old = vec![old.clone()];
+        }
+        stop
+    })
 }
 
 impl<'s> ChangedRows<'s> {

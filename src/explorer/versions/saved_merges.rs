@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::change_flash::result_words;
 use super::change_stop::{ChangeStop, OldText, stop_at};
+use super::value_hunks::value_hunks;
 use crate::document::{Document, Numbers, Path, Segment, Tree, same, write};
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::merged::MergedView;
@@ -34,6 +35,8 @@ pub(super) struct ChangedInput {
     pub(super) old: OldText,
     pub(super) new: String,
     pub(super) hunks: Vec<LineHunk>,
+    /// The old values of `hunks` if the text is also in another format: then these are the lines of the changed values.
+    pub(super) old_values: Option<Vec<Option<String>>>,
 }
 
 /// Returns the view of an input.
@@ -110,9 +113,17 @@ impl SavedMerges {
     /// Returns the changes of an input.
     pub(super) fn changes_of(&self, input: InputId) -> Option<ChangedInput> {
         let views = self.merged.each_ref().map(|merged| source_of(input, merged));
-        let [old, new] = views.map(|view| view.map(shown_text));
-        let (old, new) = (old?, new?);
+        let views = [views[0]?, views[1]?];
+        let [old, new] = views.map(shown_text);
         let mut hunks = line_hunks(&old, &new);
+        let values = self.shows_values().then(|| value_hunks(views, &hunks)).flatten();
+        let (values, old_values) = values
+            .map(|values| {
+                let values = values.into_iter().map(|value| (value.hunk, value.old));
+                values.unzip::<_, _, Vec<_>, Vec<_>>()
+            })
+            .unzip();
+        hunks = values.unwrap_or(hunks);
         pair_changed(&mut hunks, [&old, &new], |removed, added| {
             let item = self.item_at(input, 0, &removed.old);
             item.is_some() && item == self.item_at(input, 1, &added.new)
@@ -122,7 +133,15 @@ impl SavedMerges {
             hunks,
             old: OldText::new(old),
             new,
+            old_values,
         })
+    }
+
+    /// Returns whether no value is hidden: a hidden value can be another one.
+    fn shows_values(&self) -> bool {
+        self.merged
+            .iter()
+            .all(|merged| merged.secrets() != Secrets::Hidden)
     }
 
     /// Returns whether an input has the same values and keys as before in another format, such as YAML instead of JSON.
@@ -131,11 +150,9 @@ impl SavedMerges {
         let [Some(old), Some(new)] = views.map(|view| view.map(|view| &**view.document())) else {
             return false;
         };
-        // A hidden value can be another one, and a second document too.
+        // A second document can be another one.
         let is_whole = |document: &Document| document.warnings().is_empty();
-        self.merged
-            .iter()
-            .all(|merged| merged.secrets() != Secrets::Hidden)
+        self.shows_values()
             && [old, new]
                 .iter()
                 .any(|document| document.text().trim_start().starts_with(['{', '[']))

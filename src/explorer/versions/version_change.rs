@@ -108,8 +108,12 @@ pub(super) fn difference(before: &Version, version: &Version, cx: &VersionContex
                 found.flash.sources.push(highlighted);
                 continue;
             }
+            let mut format = "";
             let hunks = match saved.as_ref().and_then(|saved| saved.changes_of(input)) {
                 Some(input) => {
+                    if input.old_values.is_some() {
+                        format = "another format, ";
+                    }
                     changed.push(input);
                     changed.last().map_or(&[][..], |input| &input.hunks)
                 }
@@ -119,7 +123,9 @@ pub(super) fn difference(before: &Version, version: &Version, cx: &VersionContex
                     &hunks.clone()
                 }
             };
-            found.inputs.push((name(), hunk_words(hunks)));
+            found
+                .inputs
+                .push((name(), format!("{format}{}", hunk_words(hunks))));
             let first = cx.first_numbers.get(index).copied().unwrap_or(1);
             let rows = hunks.iter().flat_map(|hunk| hunk.new.clone());
             highlighted.extend(rows.map(|row| first + row));
