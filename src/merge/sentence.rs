@@ -170,6 +170,12 @@ impl Merge {
                     None => format!("Remove `{key}`."),
                 })
             }
+            Rule::MissingMergeKey => {
+                let item = *self.rejection()?.faulty.first()?;
+                let key = document(item).get(item.node, self.list_field(step)?.merge_key?)?;
+                (document(item).kind(key) == ValueKind::Null)
+                    .then(|| self.fill("Write a value for `{key}`{live_keys}.", step))
+            }
             // To join them would lose an item.
             Rule::DuplicatePatchItems => {
                 let (item, field) = (step.patch()?, self.field(step.at)?);

@@ -62,6 +62,8 @@ pub struct OrderSequences {
     pub order: Vec<String>,
     /// The index of the first patch item that cannot be placed.
     pub mismatch: usize,
+    /// The index of the item after it that violates the other requirement.
+    pub also: Option<usize>,
 }
 
 /// The verdict of a merge.
@@ -159,6 +161,16 @@ impl OrderSequences {
                 .map(|item| (Some(item.as_str()), None)),
         );
         rows
+    }
+
+    /// Returns why the patch item at an index cannot be placed.
+    pub fn reason(&self, at: usize) -> &'static str {
+        let item = &self.patch[at];
+        match self.order.contains(item) {
+            false => "(not listed)",
+            true if self.patch[..at].last() == Some(item) => "(repeated)",
+            true => "(out of order)",
+        }
     }
 }
 

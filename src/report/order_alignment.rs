@@ -73,6 +73,7 @@ mod tests {
             patch: own(patch),
             order: own(order),
             mismatch,
+            also: None,
         };
         align(&sequences).into_iter().map(|line| line.text).collect()
     }

@@ -74,14 +74,17 @@ impl RejectionReport {
         let width = items.max().unwrap_or(0).max("patch list".len());
         let pad = |text: &str| " ".repeat(width.saturating_sub(text.width()));
         let mut out = format!("  patch list{}   order\n", pad("patch list"));
-        let mut is_compared = true;
-        for (item, entry) in sequences.aligned() {
+        for (row, (item, entry)) in sequences.aligned().into_iter().enumerate() {
             let item = item.unwrap_or("");
             let (mark, entry) = match entry {
                 Some(entry) => (' ', entry),
-                None if !std::mem::take(&mut is_compared) => (' ', "(not compared)"),
-                None if sequences.order.iter().any(|entry| entry == item) => ('✗', "(out of order)"),
-                None => ('✗', "(not listed)"),
+                None => {
+                    let at = sequences.mismatch + row - sequences.order.len();
+                    match at == sequences.mismatch || sequences.also == Some(at) {
+                        true => ('✗', sequences.reason(at)),
+                        false => (' ', "(not compared)"),
+                    }
+                }
             };
             out.push_str(&format!("{mark} {item}{}   {entry}\n", pad(item)));
         }

@@ -31,8 +31,8 @@ fn the_way_out_of_an_order_without_merge_key_is_not_another_fault() {
         format!("apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: web, finalizers: [f1]}}\n{spec}");
     let files = Files::new(&[("live.yaml", &live)]);
     let live = files.name("live.yaml");
-    let leave_out = "Remove `$setElementOrder`";
-    let write_values = "Write the values in `$setElementOrder`";
+    let leave_out = "Remove `$setElementOrder/tolerations`: a list of maps";
+    let write_values = "Write the values in `$setElementOrder/finalizers`;";
     for (patch, kubernetes, proposal) in [
         (
             "spec: {$setElementOrder/foo: [a]}",

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use mergescope::document::{self, write};
 use mergescope::merge::{Inputs, Merge, Rule, Semantics, merge};
+use mergescope::report::rejection::RejectionReport;
 use mergescope::schema::{Schema, openapi};
 use serde_json::json;
 
@@ -38,6 +39,66 @@ fn an_order_entry_without_an_item_is_ignored_and_reported() {
             "`$setElementOrder/containers` also lists q. `containers` has no such item, so the entry is ignored."
         ]
     );
+}
+
+/// Returns the rows of the patch list and its order that a rejection shows.
+fn shown_order(live: &str, patch: &str, semantics: Semantics) -> Vec<String> {
+    let merge = run(live, patch, Schema::builtin(), semantics);
+    let rejection = merge.rejection().expect("a rejection");
+    let lines = RejectionReport::new(&merge, rejection, &merge).to_lines(&merge, None);
+    let is_row = |line: &&String| line.ends_with(')') && line.starts_with("  ");
+    let rows = lines.iter().filter(is_row);
+    rows.map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+#[test]
+fn the_guilty_items_of_an_order_are_marked_with_the_reason() {
+    let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: x}, {name: b, image: x}]}\n";
+    let order = "spec: {$setElementOrder/containers: [{name: a}, {name: b}], containers: ";
+    let items = |items: &str| format!("{order}[{items}]}}");
+    for (patch, semantics, rows) in [
+        (
+            items("{name: b}, {name: a}, {name: x}"),
+            Semantics::PROPOSAL,
+            &["✗ a (out of order)", "✗ x (not listed)"][..],
+        ),
+        (
+            items("{name: x}, {name: b}, {name: a}"),
+            Semantics::PROPOSAL,
+            &["✗ x (not listed)", "b (not compared)", "✗ a (out of order)"],
+        ),
+        (
+            items("{name: b}, {name: a}, {name: x}"),
+            Semantics::KUBERNETES,
+            &["✗ a (out of order)", "x (not compared)"],
+        ),
+        (
+            items("{name: a}, {name: a}, {name: b}"),
+            Semantics::KUBERNETES,
+            &["✗ a (repeated)", "b (not compared)"],
+        ),
+    ] {
+        assert_eq!(shown_order(pod, &patch, semantics), rows, "{patch}");
+    }
+}
+
+#[test]
+fn a_merge_key_that_is_null_gets_a_value() {
+    let live =
+        "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}, {port: 443}]}\n";
+    let merge = run(
+        live,
+        "spec: {ports: [{port: null, targetPort: 1}]}",
+        Schema::builtin(),
+        Semantics::PROPOSAL,
+    );
+    let step = merge.steps.last().expect("a step");
+    assert_eq!(
+        merge.sentence(step),
+        "`ports` is merged by `port`, but the `port` of item 1 of the patch list is null."
+    );
+    assert_eq!(merge.fix(step), "Write a value for `port` (live items: 80, 443).");
 }
 
 #[test]

@@ -696,6 +696,24 @@ fn machine_applicable_fixes_keep_the_content_of_the_patch() {
             "spec: {$deleteFromPrimitiveList/containers: [{name: c}], hostname: x}\n",
             Some("spec: {hostname: x}\n"),
         ),
+        // The directive would be rejected, once what is rejected now is repaired.
+        (
+            two,
+            "spec: {containers: [{name: a, image: c, retainKeys: [name]}, {image: x}]}\n",
+            None,
+        ),
+        (
+            two,
+            "spec: {setElementOrder/containers: [{name: a}], containers: [{name: c, image: x}], volumes: [{emptyDir: {}}]}\n",
+            None,
+        ),
+        (
+            two,
+            "spec: {setElementOrder/containers: [{name: c}], containers: [{name: c, image: x}], volumes: [{emptyDir: {}}]}\n",
+            Some(
+                "spec: {$setElementOrder/containers: [{name: c}], containers: [{name: c, image: x}], volumes: [{emptyDir: {}}]}\n",
+            ),
+        ),
     ];
     let schema = Arc::new(Schema::builtin());
     for (live, patch, want) in cases {
@@ -807,6 +825,38 @@ fn a_program_writes_what_was_meant() {
             kubernetes,
             "spec: {containers: [{name: a, env: [{name: A, patch: delete}]}]}\n",
             Some("spec: {containers: [{name: a, env: [{name: A, $patch: delete}]}]}\n"),
+        ),
+        // A set has each value once.
+        (
+            pod,
+            kubernetes,
+            "metadata: {$setElementOrder/finalizers: [a/b], finalizers: [a/b, a/b]}\n",
+            Some("metadata: {$setElementOrder/finalizers: [a/b], finalizers: [a/b]}\n"),
+        ),
+        (
+            pod,
+            kubernetes,
+            "metadata: {$setElementOrder/finalizers: [a/b], finalizers: [a/b, a/b, e/f]}\n",
+            Some("metadata: {$setElementOrder/finalizers: [a/b, e/f], finalizers: [a/b, e/f]}\n"),
+        ),
+        (
+            pod,
+            proposal,
+            "metadata: {$setElementOrder/finalizers: [a/b], finalizers: [a/b, a/b, e/f]}\n",
+            Some("metadata: {$setElementOrder/finalizers: [a/b, e/f], finalizers: [a/b, a/b, e/f]}\n"),
+        ),
+        (
+            "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{name: http, port: 80}, {name: https, port: 443}]}\n",
+            proposal,
+            "spec: {ports: [{port: null, name: http, targetPort: 8080}]}\n",
+            Some("spec: {ports: [{port: 80, name: http, targetPort: 8080}]}\n"),
+        ),
+        // The misspelled deletion is the one of the directive.
+        (
+            two,
+            kubernetes,
+            "spec: {containers: [{name: a, $patch: delet}], $deleteFromPrimitiveList/containers: [a]}\n",
+            Some("spec: {containers: [{name: a, $patch: delete}]}\n"),
         ),
         // No patch can change it, whatever its value is.
         (

@@ -167,7 +167,7 @@ table! { $ rejections {
         claim: Rejects,
         rule: "`$setElementOrder` identifies items by one key and cannot be combined with `$patchMergeKey`.",
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
-        fix: "Remove `$setElementOrder`.",
+        fix: "Remove `{directive}`.",
     }
     ResultWithoutKind "result-without-kind" Step Rejected {
         sentence: "The result must have a `kind`, but {detail}.",

@@ -372,10 +372,11 @@ impl<'d> StrategicMerge<'_, 'd> {
             Some(Value::String(text)) if text.parse::<f64>().is_ok() => double_quoted(text),
             _ => self.key_text(*item, merge_key),
         };
-        let sequences = OrderSequences {
+        let mut sequences = OrderSequences {
             patch: items.iter().map(text).collect(),
             order: entries.iter().map(text).collect(),
             mismatch,
+            also: None,
         };
         let faulty = items.get(mismatch).copied();
         let name = faulty.as_ref().map(text).unwrap_or_default();
@@ -411,6 +412,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let detail = match also {
             Some((at, also)) => {
                 faulty.extend(items.get(at));
+                sequences.also = Some(at);
                 detail + &also
             }
             None => detail,

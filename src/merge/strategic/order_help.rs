@@ -74,18 +74,17 @@ pub(crate) fn suggest_fix(sequence: SequenceHelp<'_>) -> Option<OrderHelp> {
 
 /// Returns the help for a map in the order of a list without merge key: such a list contains primitives or is
 /// replaced.
-pub(crate) fn keyless_order_help(strategy: Strategy) -> OrderHelp {
-    let (change, sentence) = match strategy {
+pub(crate) fn keyless_order_help(directive: &str, strategy: Strategy) -> OrderHelp {
+    match strategy {
         Strategy::Merge => (
             OrderChange::WriteValues,
-            "Write the values in `$setElementOrder`; the list does not contain maps.",
+            format!("Write the values in `{directive}`; the list does not contain maps."),
         ),
         _ => (
             OrderChange::RemoveOrder,
-            "Remove `$setElementOrder`: a list of maps without a merge key cannot be ordered.",
+            format!("Remove `{directive}`: a list of maps without a merge key cannot be ordered."),
         ),
-    };
-    (change, sentence.to_owned())
+    }
 }
 
 fn remove_item(items: &[&str], at: usize) -> OrderHelp {

@@ -418,8 +418,20 @@ fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
                 }
             };
             for value in &wanted {
-                let item = draft.deletion(merge_key, document.value(*value));
-                draft.insert(list, 0, item);
+                let items = draft.items(list).into_iter();
+                let is_own = |item: &DraftId| {
+                    let key = draft.get(*item, merge_key);
+                    key.is_some_and(|key| draft.value(key) == document.value(*value))
+                };
+                // An item with a wrong `$patch` is the deletion.
+                let misspelled = items.filter(is_own).find_map(|item| draft.get(item, "$patch"));
+                match misspelled {
+                    Some(marker) => draft.set(marker, DraftValue::Text("delete".to_owned())),
+                    None => {
+                        let item = draft.deletion(merge_key, document.value(*value));
+                        draft.insert(list, 0, item);
+                    }
+                }
             }
             draft.remove(node.into());
         });
@@ -432,7 +444,7 @@ fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
         ),
         false => offers.remove(
             Certainty::Guess,
-            format!("Remove `{key}`: it deletes nothing."),
+            format!("Remove `{key}`: it cannot delete items that are maps."),
             node,
         ),
     }

@@ -84,9 +84,11 @@ fn renamed_or_similar_key(offers: &mut Offers<'_, '_>, item: NodeId, list: NodeI
     }
     if let Some(key) = intended(subject, item, list, merge_key) {
         let shown = written(subject.live(), key);
-        let sentence = format!(
-            "Add `{merge_key}: {shown}` to the item: the live item with this key has the most similar fields."
-        );
+        let change = match subject.document.get(item, merge_key) {
+            Some(_) => format!("Write `{merge_key}: {shown}` instead of `{merge_key}: null`"),
+            None => format!("Add `{merge_key}: {shown}` to the item"),
+        };
+        let sentence = format!("{change}: the live item with this key has the most similar fields.");
         offers.offer_intended(sentence, |draft| {
             add_live_key(subject, draft, (item, list), merge_key, key);
         });
@@ -115,12 +117,14 @@ fn add_live_key(
     merge_key: &str,
     live_key: NodeId,
 ) {
-    if let Some(null) = draft.get(item.into(), merge_key) {
-        draft.remove(null);
-    }
     let value = draft.copy(subject.live(), live_key);
-    draft.rename(value, merge_key);
-    draft.insert(item.into(), 0, value);
+    match draft.get(item.into(), merge_key) {
+        Some(null) => draft.replace(null, value),
+        None => {
+            draft.rename(value, merge_key);
+            draft.insert(item.into(), 0, value);
+        }
+    }
     complete_order(subject, draft, list);
 }
 

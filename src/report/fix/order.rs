@@ -286,6 +286,35 @@ fn without(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     offers.remove(certainty, format!("Remove `{key}`."), node);
 }
 
+/// Removes the repeated values of a patch list of primitives, which is a set. Its order lists each value once.
+fn without_repeats(offers: &mut Offers<'_, '_>, map: NodeId, name: &str) {
+    let (subject, document) = (offers.subject, offers.subject.document);
+    let Some(list) = document.get(map, name) else {
+        return;
+    };
+    let mut seen = FxHashSet::default();
+    let is_repeat = |item: &NodeId| {
+        let key = ItemKey::from_value(document.value(*item));
+        key.is_some_and(|key| !seen.insert(key))
+    };
+    let repeats: Vec<NodeId> = document.children(list).filter(is_repeat).collect();
+    if repeats.is_empty() {
+        return;
+    }
+    let mut names: Vec<String> = repeats.iter().map(|item| subject.written(*item)).collect();
+    names.dedup();
+    let sentence = format!("Remove the repeated {} from `{name}`", listed(&names));
+    let mut draft = subject.draft();
+    draft.remove_each(repeats);
+    let mut sorted = draft.clone();
+    complete_in(subject, &mut sorted, list.into());
+    offers.offer_intended(format!("{sentence}."), |changed| *changed = draft);
+    offers.offer_intended(
+        format!("{sentence}, and list its values in `$setElementOrder/{name}`, in the same order."),
+        |changed| *changed = sorted,
+    );
+}
+
 fn brought_together(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some((node, map)) = directive(offers) else {
@@ -294,6 +323,10 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
     let Some(name) = directed(subject.key(node)) else {
         return;
     };
+    let is_mismatch = subject.step.rule == Rule::OrderMismatch;
+    if is_mismatch {
+        without_repeats(offers, map, name);
+    }
     for sorts in [false, true] {
         let mut draft = subject.draft();
         let Some(sequence) = Sequence::new(subject, &draft, map, name) else {
@@ -325,6 +358,9 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
         if same_change.is_some() && subject.order_change() == same_change {
             offers.help(subject.merge.fix(subject.step));
         }
+    }
+    if !is_mismatch {
+        without_repeats(offers, map, name);
     }
     if subject.field(node).is_some_and(|field| field.merge_key.is_none())
         && subject

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Candidate, Certainty, LiveItems, PatchChange, Subject, directed};
-use super::draft::DraftId;
+use super::draft::{Draft, DraftId};
 use super::edit_effect::{is_below_renamed, is_in_edits, loses_effect, removes_required, writes_finding};
 use super::operations::operation_of;
 use super::scope::keys;
@@ -124,11 +124,34 @@ impl<'m> Proof<'m> {
         let after = is_changed
             .then(|| self.paid_merge(subject.patch, patch))
             .flatten()?;
-        if !is_guess && self.holds(subject, candidate.certainty, &after, &edits) {
+        if !is_guess
+            && self.holds(subject, candidate.certainty, &after, &edits)
+            && (after.rejection().is_none()
+                || subject.step.rule.is_rejection()
+                || !self.is_rejected_alone(subject, &candidate.change))
+        {
             return Some((edits, true));
         }
         let can_be_chosen = matches!(candidate.certainty, Certainty::Guess | Certainty::Intended);
         (can_be_chosen && self.is_gone_from_place(subject, &after)).then_some((edits, false))
+    }
+
+    /// Returns whether a fix makes the map of the finding rejected, without the rest of the patch. The merge of the whole
+    /// patch stops at its rejection, and can then not show another one.
+    fn is_rejected_alone(&mut self, subject: &Subject<'_>, change: &PatchChange) -> bool {
+        let (PatchChange::Values(draft), Some(node)) = (change, subject.node) else {
+            return false;
+        };
+        let mut is_rejected = |draft: Draft| {
+            let text = apply_edits(
+                subject.document.text(),
+                &only_map_of(subject, node, draft).edits(),
+            );
+            let patch = self.read(subject.document.name(), text).ok();
+            let merged = patch.and_then(|patch| self.paid_merge(subject.patch, patch));
+            merged.is_none_or(|merged| merged.rejection().is_some())
+        };
+        is_rejected(draft.clone()) && !is_rejected(subject.draft())
     }
 
     /// Returns whether there are fewer findings of this rule at this path. Unlike sentences, paths do not
@@ -418,6 +441,20 @@ impl<'m> Proof<'m> {
         }
         None
     }
+}
+
+/// Removes all but the map of a node. The scalars above it can be merge keys.
+fn only_map_of(subject: &Subject<'_>, node: NodeId, mut draft: Draft) -> Draft {
+    let document = subject.document;
+    for own in subject.up(node).skip(1) {
+        let Some(parent) = subject.parent(own) else { break };
+        let is_map = document.kind(parent) == ValueKind::Map;
+        let is_other = |other: &NodeId| *other != own && !(is_map && document.kind(*other).is_scalar());
+        for other in document.children(parent).filter(is_other) {
+            draft.remove(other.into());
+        }
+    }
+    draft
 }
 
 fn is_same_rejection(one: &Merge, other: &Merge) -> bool {

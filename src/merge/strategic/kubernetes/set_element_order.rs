@@ -69,7 +69,8 @@ impl<'d> StrategicMerge<'_, 'd> {
                     let message = format!("runtime error: comparing uncomparable type {name}");
                     let mut rejection = self.reject_panic(note(Rule::KubernetesPanics), message, item.source);
                     if merge_key.is_none() {
-                        rejection.set_order_help(order_help::keyless_order_help(Strategy::None));
+                        let directive = self.key(order.source).unwrap_or_default();
+                        rejection.set_order_help(order_help::keyless_order_help(directive, Strategy::None));
                     }
                     return Err(rejection);
                 }
@@ -122,7 +123,8 @@ impl<'d> StrategicMerge<'_, 'd> {
             let name = go_text::type_name(composite.kind);
             let message = format!("runtime error: hash of unhashable type {name}");
             let mut rejection = self.reject_panic(note(Rule::KubernetesPanics), message, composite.source);
-            rejection.set_order_help(order_help::keyless_order_help(order.field.strategy));
+            let directive = self.key(order.source).unwrap_or_default();
+            rejection.set_order_help(order_help::keyless_order_help(directive, order.field.strategy));
             return Err(rejection);
         }
         let is_not_map = |entry: &PatchItem| merge_key.is_some() && entry.kind != ValueKind::Map;

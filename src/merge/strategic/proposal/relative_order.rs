@@ -88,7 +88,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         let mut rejection = self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry.source]);
         if merge_key.is_none() {
-            rejection.set_order_help(order_help::keyless_order_help(order.field.strategy));
+            let directive = self.key(order.source).unwrap_or_default();
+            rejection.set_order_help(order_help::keyless_order_help(directive, order.field.strategy));
         }
         Err(rejection)
     }
@@ -134,7 +135,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             format!("entry {index} of {name:?} does not contain the default merge key {merge_key:?}");
         let document = self.document(item);
         let key = document.get(item.node, merge_key).map(|key| document.kind(key));
-        let detail = match key.filter(|kind| !kind.is_scalar()) {
+        let detail = match key.filter(|kind| !kind.is_scalar() || *kind == ValueKind::Null) {
             Some(kind) => format!(
                 "the `{merge_key}` of item {} of the patch list is {}",
                 index + 1,
