@@ -114,6 +114,22 @@ impl SourceView {
         }
     }
 
+    /// Returns the node of each row, as [`Self::node_at`] does, in linear time.
+    pub(crate) fn nodes(&self) -> Vec<Option<NodeId>> {
+        match &self.shape {
+            SourceShape::Lines(lines) => {
+                let owners = lines.owners.iter();
+                owners
+                    .map(|node| (*node != NONE).then_some(NodeId(*node)))
+                    .collect()
+            }
+            SourceShape::Outline(outline) => {
+                let rows = outline::rows(&outline.0, &outline.1, 0, usize::MAX).into_iter();
+                rows.map(|entry| Some(NodeId(entry.id.0))).collect()
+            }
+        }
+    }
+
     /// Returns the first row of a node.
     pub fn row_of(&self, node: NodeId) -> usize {
         match &self.shape {

@@ -201,6 +201,7 @@ impl<'s> PlaybackBuilder<'s> {
         let view = merged.live();
         let shown = rows::live_rows(merged, 0, usize::MAX);
         let sources = view.rows(0, usize::MAX);
+        let nodes = view.nodes();
         let changed = ChangedLines::new(merged);
         let mut first = (0, None);
         for (at, (row, (.., begins))) in shown.into_iter().zip(sources).enumerate() {
@@ -217,7 +218,7 @@ impl<'s> PlaybackBuilder<'s> {
             line.nodes = begins.map_or_else(Vec::new, |node| {
                 view.with_items(node).into_iter().map(|node| node.0).collect()
             });
-            let linked = view.node_at(at).map(|(node, _)| links.at_live(merge, node));
+            let linked = nodes[at].map(|node| links.at_live(merge, node));
             line.place = linked.map(|linked| {
                 let mut place = self.place(&linked);
                 place[1] = at as i64;
@@ -232,6 +233,7 @@ impl<'s> PlaybackBuilder<'s> {
             let document = patch.document();
             let shown = rows::patch_rows(merged, patch, 0, usize::MAX);
             let sources = view.rows(0, usize::MAX);
+            let all_nodes = view.nodes();
             let mut lines = Vec::with_capacity(shown.len());
             let mut text = None;
             for (at, (row, (.., begins))) in shown.into_iter().zip(sources).enumerate() {
@@ -261,9 +263,7 @@ impl<'s> PlaybackBuilder<'s> {
                 }
                 let nodes = begins.map_or_else(Vec::new, |node| view.with_items(node));
                 line.warned = rows::warned_at(merged, patch, &nodes).map(|step| step.index() as u32);
-                let linked = view
-                    .node_at(at)
-                    .map(|(node, _)| links.at_patch(merge, NodeRef { document, node }));
+                let linked = all_nodes[at].map(|node| links.at_patch(merge, NodeRef { document, node }));
                 line.place = linked.map(|linked| {
                     let mut place = self.place(&linked);
                     (place[2], place[3]) = (patch.index() as i64, at as i64);
