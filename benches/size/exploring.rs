@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use mergescope::explorer::{
-    Action, Explorer, Focus, InputFile, LineEdit, ListKind, MergedView, Message, Opening, Pane, on_message,
-    update,
+    Action, Explorer, Focus, InputFile, InputId, LineEdit, ListKind, MergedView, Message, Opening, Pane,
+    on_message, update,
 };
 use mergescope::explorer::{
     CopyAction, LayerAction, PanesAction, PlaybackAction, PromptAction, SearchAction,
@@ -237,6 +237,27 @@ fn copy(bencher: Bencher<'_, '_>, case: &Case) {
 fn long_text(bencher: Bencher<'_, '_>, lines: usize) {
     let mut screen = Screen::of(open_texts(made::long_texts(lines), Semantics::PROPOSAL));
     bencher.bench_local(|| screen.frame());
+}
+
+/// A save that removes every second field of a patch, and one that brings them back.
+#[divan::bench(args = made::SIZES)]
+fn save(bencher: Bencher<'_, '_>, fields: usize) {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: app}\n".to_owned();
+    let patch = |step: usize| {
+        let fields = (0..fields).step_by(step);
+        let lines: String = fields.map(|i| format!("  k{i}: a\n")).collect();
+        format!("data:\n{lines}")
+    };
+    let texts = [patch(2), patch(1)];
+    let state = open_texts((live, texts[1].clone()), Semantics::KUBERNETES);
+    let mut state = state.with_background_bytes(usize::MAX);
+    bencher.bench_local(|| {
+        for text in &texts {
+            let bytes = text.clone().into_bytes();
+            let input = InputId::patch(0);
+            on_message(&mut state, Message::Changed { input, bytes });
+        }
+    });
 }
 
 /// Why is this line here? The list of the steps that touched the line in the middle, opened and closed.

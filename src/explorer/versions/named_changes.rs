@@ -48,6 +48,8 @@ struct Stops<'s> {
     saved: &'s SavedMerges,
     rows: &'s ChangedRows<'s>,
     comparison: &'s MergeComparison,
+    /// Whether the changes of the result are in the order of the old result, too. Only few changes have moved lines.
+    has_old_order: bool,
     /// The number of differences that lead to lines that were removed in one place.
     removals: FxHashMap<(usize, usize), usize>,
     found: Vec<ChangeStop>,
@@ -87,6 +89,9 @@ pub(super) fn stops(saved: &SavedMerges, inputs: &[ChangedInput]) -> Vec<ChangeS
         saved,
         rows: &rows,
         comparison,
+        has_old_order: saved
+            .in_result
+            .is_sorted_by(|before, after| before.old.end <= after.old.start),
         removals: FxHashMap::default(),
         found: Vec::new(),
         results: FxHashSet::default(),
@@ -543,7 +548,17 @@ impl Stops<'_> {
                     None => None,
                 }
             }
-            (None, Some(lines)) => all.iter().find(|hunk| touches(&hunk.old, &lines)).cloned(),
+            (None, Some(lines)) => {
+                let sorted = self.has_old_order;
+                let from = match sorted {
+                    true => all.partition_point(|hunk| hunk.old.end < lines.start),
+                    false => 0,
+                };
+                let mut near = all[from..]
+                    .iter()
+                    .take_while(|hunk| !sorted || hunk.old.start <= lines.end);
+                near.find(|hunk| touches(&hunk.old, &lines)).cloned()
+            }
             (None, None) => None,
         }
     }
