@@ -1,7 +1,7 @@
 //! The warnings and the rejection of a merge as `lint` prints them, with code, position and help.
 
 use super::explanation::step_text;
-use super::fix::{Fix, FixReport, fixes};
+use super::fix::{Fix, FixReport, fixes, found_steps};
 use super::rejection::guilty_location;
 use super::source_location::SourceLocation;
 use crate::merge::{Merge, Rule, Severity};
@@ -44,6 +44,12 @@ pub fn findings(merge: &Merge) -> Vec<LintFinding> {
         })
     };
     fixes(merge).into_iter().enumerate().filter_map(tell).collect()
+}
+
+/// Returns the rules and paths of the findings of a traced merge. To find their fixes would cost many merges.
+pub(crate) fn places(merge: &Merge) -> impl Iterator<Item = (Rule, String)> {
+    let steps = found_steps(merge).into_iter().map(|index| &merge.steps[index]);
+    steps.map(|step| (step.rule, merge.distinct_step_path(step).to_string()))
 }
 
 /// Returns `1 finding`.

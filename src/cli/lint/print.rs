@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::sarif;
@@ -69,14 +70,18 @@ pub(crate) fn findings(
 }
 
 /// Sorts findings by their lines in the patches, then in the live object. The last are about no line.
-fn by_line(merged: &Merge, found: &[LintFinding]) -> Vec<LintFinding> {
+fn by_line<'f>(merged: &Merge, found: &'f [LintFinding]) -> Vec<&'f LintFinding> {
     let patches = &merged.inputs.patches;
+    let mut indexes = FxHashMap::default();
+    for (index, patch) in patches.iter().enumerate() {
+        indexes.entry(patch.name()).or_insert(index);
+    }
     let place = |finding: &LintFinding| {
         let SourceLocation { file, line, column } = finding.location.as_ref()?;
-        let patch = patches.iter().position(|patch| patch.name() == file);
+        let patch = indexes.get(file.as_str()).copied();
         Some((patch.unwrap_or(patches.len()), *line, *column))
     };
-    let mut found = found.to_vec();
+    let mut found: Vec<&LintFinding> = found.iter().collect();
     found.sort_by_key(|finding| place(finding).unwrap_or((usize::MAX, 0, 0)));
     found
 }
@@ -133,7 +138,7 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-fn json(lint: &LintLevels, merged: &Merge, found: &[LintFinding], object: Option<&str>) -> Result<String> {
+fn json(lint: &LintLevels, merged: &Merge, found: &[&LintFinding], object: Option<&str>) -> Result<String> {
     let findings = found.iter().map(|found| FindingJson {
         code: found.rule.name(),
         level: lint.level(found),

@@ -1,5 +1,7 @@
 //! Merges and reports one object, without the values of Secrets.
 
+use std::collections::HashSet;
+
 use anyhow::Result;
 
 use super::severity::LintLevels;
@@ -7,7 +9,7 @@ use super::{print, sarif};
 use crate::cli::args::LintFormat;
 use crate::cli::exit::Exit;
 use crate::cli::print::{print_err, print_out};
-use crate::merge::{Inputs, Merge, Semantics, merge};
+use crate::merge::{Inputs, Merge, Rule, Semantics, merge};
 use crate::report::explanation_page::not_checked;
 use crate::report::findings::{self, LintFinding};
 use crate::report::redact::Redaction;
@@ -50,13 +52,10 @@ fn note_cluster_findings(lint: &LintLevels, merged: &Merge, found: &[LintFinding
         semantics: Semantics::KUBERNETES,
         ..merged.inputs.clone()
     };
-    let is_known = |more: &LintFinding| {
-        found
-            .iter()
-            .any(|it| (it.rule, &it.path) == (more.rule, &more.path))
-    };
-    let cluster = lint.findings(&merge(inputs, true));
-    let more = cluster.iter().filter(|finding| !is_known(finding)).count();
+    let known: HashSet<(Rule, &str)> = found.iter().map(|it| (it.rule, it.path.as_str())).collect();
+    let cluster = merge(inputs, true);
+    let is_new = |(rule, path): &(Rule, String)| !known.contains(&(*rule, path.as_str()));
+    let more = lint.places(&cluster).filter(is_new).count();
     if more > 0 {
         let count = findings::count(more).replacen(' ', " more ", 1);
         print_err!("note: checked with proposal semantics; {count} with --semantics kubernetes");

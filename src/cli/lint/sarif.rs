@@ -43,7 +43,7 @@ pub(crate) fn open() -> &'static str {
 }
 
 /// Formats the results of one object, separated by commas; `object` is its name in a stream.
-pub(crate) fn results(lint: &LintLevels, found: &[LintFinding], object: Option<&str>) -> Result<String> {
+pub(crate) fn results(lint: &LintLevels, found: &[&LintFinding], object: Option<&str>) -> Result<String> {
     let mut out = String::new();
     for (at, finding) in found.iter().enumerate() {
         let comma = if at > 0 { "," } else { "" };

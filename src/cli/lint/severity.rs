@@ -42,6 +42,11 @@ impl LintLevels {
         all
     }
 
+    /// Returns the rules and paths of the reported findings of a traced merge.
+    pub(crate) fn places(&self, merged: &Merge) -> impl Iterator<Item = (Rule, String)> {
+        findings::places(merged).filter(|(rule, _)| !self.allowed.contains(rule))
+    }
+
     /// Returns the number of reported findings.
     pub(crate) fn count(&self, merged: &Merge) -> usize {
         let rules = merged.steps.iter().map(|step| step.rule);

@@ -1,6 +1,6 @@
 //! The identity of findings, to compare those before and after a fix.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::merge::{Merge, Rule};
 
@@ -9,9 +9,26 @@ pub(super) fn findings(
     merge: &Merge,
     name: impl Fn(&Merge, usize) -> String,
 ) -> FxHashMap<FindingName, usize> {
+    counted(merge, |rule| rule.is_finding(), name)
+}
+
+/// Counts the findings of some rules by rule and `name`.
+pub(super) fn findings_of(
+    merge: &Merge,
+    rules: &FxHashSet<Rule>,
+    name: impl Fn(&Merge, usize) -> String,
+) -> FxHashMap<FindingName, usize> {
+    counted(merge, |rule| rule.is_finding() && rules.contains(&rule), name)
+}
+
+fn counted(
+    merge: &Merge,
+    is_counted: impl Fn(Rule) -> bool,
+    name: impl Fn(&Merge, usize) -> String,
+) -> FxHashMap<FindingName, usize> {
     let mut all = FxHashMap::default();
     for (at, step) in merge.steps.iter().enumerate() {
-        if step.rule.is_finding() {
+        if is_counted(step.rule) {
             *all.entry((step.rule, name(merge, at))).or_default() += 1;
         }
     }

@@ -29,7 +29,7 @@ mod values;
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use self::candidate::{Candidate, Certainty, LiveItems, Offers, Subject, first_line};
@@ -217,33 +217,42 @@ pub fn fix(merge: &Merge, step: usize) -> Option<Fix> {
     }
 }
 
+/// Returns the steps that are findings, without their fixes.
+pub(crate) fn found_steps(merged: &Merge) -> Vec<usize> {
+    let real = with_values(merged);
+    let merge = real.as_ref().unwrap_or(merged);
+    let steps = 0..merged.steps.len();
+    steps.filter(|step| is_finding(merged, merge, *step)).collect()
+}
+
+/// Returns the merge of the values that placeholders hide. It has the same steps, but other texts.
+fn with_values(merged: &Merge) -> Option<Merge> {
+    let inputs = &merged.inputs;
+    let is_hidden = inputs
+        .patches
+        .iter()
+        .chain([&inputs.live])
+        .any(|it| it.original().is_some());
+    is_hidden.then(|| merge(originals(inputs.clone()), true))
+}
+
+/// Returns whether a step is a finding in the merge that is shown and in the real one.
+fn is_finding(shown: &Merge, real: &Merge, step: usize) -> bool {
+    let own = real.steps.get(step).map(|step| step.rule);
+    shown.steps.get(step).map(|step| step.rule) == own && own.is_some_and(|rule| rule.is_finding())
+}
+
 fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
     let is_found = |step: &usize| merged.steps.get(*step).is_some_and(|step| step.rule.is_finding());
     if !steps.iter().any(is_found) {
         return steps.iter().map(|_| None).collect();
     }
-    let is_hidden = merged
-        .inputs
-        .patches
-        .iter()
-        .chain([&merged.inputs.live])
-        .any(|it| it.original().is_some());
-    let real;
-    let merge = match is_hidden {
-        // A merge with placeholders has the same steps, but other texts.
-        true => {
-            real = merge(originals(merged.inputs.clone()), true);
-            &real
-        }
-        false => merged,
-    };
+    let real = with_values(merged);
+    let is_hidden = real.is_some();
+    let merge = real.as_ref().unwrap_or(merged);
     let mut proof = Proof::new(merge, proof_bytes(merge.inputs.size()));
     let shown_items = Rc::new(LiveItems::default());
-    let is_finding = |step: &usize| {
-        let shown = merged.steps.get(*step).map(|step| step.rule);
-        let own = merge.steps.get(*step).map(|step| step.rule);
-        shown == own && own.is_some_and(|rule| rule.is_finding())
-    };
+    let is_finding = |step: &usize| is_finding(merged, merge, *step);
     let findings: Vec<usize> = steps.iter().copied().filter(is_finding).collect();
     let mut together = together(merge, &findings, &mut proof);
     let one = |step: &usize| {
@@ -275,7 +284,8 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
         if pending.is_empty() {
             break;
         }
-        let ended = proof.ended(cause.patch, &cause.edits);
+        let open: Vec<usize> = pending.iter().map(|at| steps[*at]).collect();
+        let ended = proof.ended(cause.patch, &cause.edits, &open);
         pending.retain(|at| {
             let is_ended = ended.contains(&steps[*at]);
             if is_ended {
@@ -331,7 +341,11 @@ fn fix_of_key(
         // Without an edit, the help is to write the whole list.
         if fix.edits.is_empty() {
             whole = whole.or((item == own_item).then_some(fix));
-        } else if edit.is_none() && proof.ended(fix.patch, &fix.edits).contains(&steps[at]) {
+        } else if edit.is_none()
+            && proof
+                .ended(fix.patch, &fix.edits, &[steps[at]])
+                .contains(&steps[at])
+        {
             edit = Some(fix);
         }
     }
@@ -414,6 +428,12 @@ fn together(merge: &Merge, steps: &[usize], proof: &mut Proof<'_>) -> FxHashMap<
             Attempt::new(subject, guess)
         })
         .collect();
+    let is_certain = |it: &Candidate| it.certainty != Certainty::Guess;
+    let with_others: FxHashSet<usize> = pending
+        .iter()
+        .filter(|(_, all)| all.iter().any(is_certain))
+        .map(|(subject, _)| subject.index)
+        .collect();
     for at in proof.readable_together(&guesses) {
         let Attempt {
             subject,
@@ -421,9 +441,7 @@ fn together(merge: &Merge, steps: &[usize], proof: &mut Proof<'_>) -> FxHashMap<
             edits,
             ..
         } = &guesses[at];
-        let has_others = pending.iter().any(|(other, all)| {
-            other.index == subject.index && all.iter().any(|it| it.certainty != Certainty::Guess)
-        });
+        let has_others = with_others.contains(&subject.index);
         let fix = fix_with(subject, candidate, (edits.clone(), false), !has_others);
         found.insert(subject.index, fix);
     }

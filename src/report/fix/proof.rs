@@ -13,7 +13,7 @@ use super::operations::operation_of;
 use super::scope::keys;
 // `together` proves with the same parts.
 pub(super) use super::edit_effect::MovedTexts;
-pub(super) use super::finding_name::{FindingName, findings, path_of, place_of};
+pub(super) use super::finding_name::{FindingName, findings, findings_of, path_of, place_of};
 pub(super) use super::scope::{Scopes, differs_only_in, scope};
 use crate::document::write::{TextEdit, apply_edits, value_text};
 use crate::document::{
@@ -205,8 +205,8 @@ impl<'m> Proof<'m> {
         Some(merge(inputs, true))
     }
 
-    /// Returns the steps of all findings that the edits of a patch end.
-    pub(super) fn ended(&mut self, patch: usize, edits: &[TextEdit]) -> FxHashSet<usize> {
+    /// Returns those of the steps whose findings the edits of a patch end.
+    pub(super) fn ended(&mut self, patch: usize, edits: &[TextEdit], steps: &[usize]) -> FxHashSet<usize> {
         let before = self.before;
         let after = before.inputs.patches.get(patch).and_then(|old| {
             let text = apply_edits(old.text(), edits);
@@ -217,8 +217,10 @@ impl<'m> Proof<'m> {
             return FxHashSet::default();
         };
         // Paths and details are both compared, because moved items have other indexes.
-        let (places, known) = (findings(&after, place_of), findings(before, place_of));
-        let words = findings(&after, path_of);
+        let rules: FxHashSet<Rule> = steps.iter().map(|at| before.steps[*at].rule).collect();
+        let of = |merge: &Merge, name: fn(&Merge, usize) -> String| findings_of(merge, &rules, name);
+        let (places, known) = (of(&after, place_of), of(before, place_of));
+        let words = of(&after, path_of);
         let is_fewer =
             |all: &FxHashMap<FindingName, usize>, known: &FxHashMap<_, usize>, name: FindingName| {
                 all.get(&name).copied().unwrap_or_default() < known.get(&name).copied().unwrap_or_default()
@@ -228,7 +230,7 @@ impl<'m> Proof<'m> {
             is_fewer(&places, &known, (rule, place_of(before, *at)))
                 && is_fewer(&words, &self.findings, (rule, path_of(before, *at)))
         };
-        (0..before.steps.len()).filter(ends).collect()
+        steps.iter().copied().filter(ends).collect()
     }
 
     fn holds(

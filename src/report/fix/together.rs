@@ -285,13 +285,12 @@ impl Proof<'_> {
             }
             *removed.entry(attempts[*at].own.0).or_default() += 1;
         }
-        let news: Vec<&FindingName> = found.keys().filter(|name| !known.contains_key(*name)).collect();
+        let news = found.keys().filter(|name| name.0 == Rule::InvalidObject);
+        let news: Vec<&FindingName> = news.filter(|name| !known.contains_key(*name)).collect();
         let is_bad = |at: &&usize| {
             let Attempt { subject, own, .. } = &attempts[**at];
-            let is_required = |name: &&FindingName| {
-                name.0 == Rule::InvalidObject
-                    && required(subject).is_some_and(|required| name.1.contains(&required))
-            };
+            let is_required =
+                |name: &&FindingName| required(subject).is_some_and(|required| name.1.contains(&required));
             count(&found, own) > count(&known, own)
                 || is_copied(subject, after)
                 || news.iter().any(is_required)
