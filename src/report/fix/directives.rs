@@ -1,5 +1,7 @@
 //! Fixes of directives that are malformed, have no effect, or are at the wrong position.
 
+use rustc_hash::FxHashSet;
+
 use super::candidate::{Certainty, Offers, Subject, directed, listed};
 use super::draft::{DraftId, DraftValue};
 use super::order::complete_order;
@@ -88,11 +90,9 @@ fn list_of_names(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty
     let subject = offers.subject;
     let Some(map) = subject.parent(node) else { return };
     let mut names = names_in(subject, node);
-    for field in set_fields(subject, map) {
-        if !names.contains(&field) && field != subject.key(node) {
-            names.push(field);
-        }
-    }
+    let known: FxHashSet<String> = names.iter().cloned().collect();
+    let fields = set_fields(subject, map).into_iter();
+    names.extend(fields.filter(|field| !known.contains(field) && field != subject.key(node)));
     if names.is_empty() {
         return;
     }
@@ -261,22 +261,20 @@ fn retain_keys_unlisted(offers: &mut Offers<'_, '_>) {
     else {
         return;
     };
-    let known: Vec<Value<'_>> = document
-        .children(directive)
-        .map(|entry| document.value(entry))
-        .collect();
-    let fields = set_fields(subject, map);
-    let missing: Vec<String> = fields
-        .into_iter()
-        .filter(|field| !known.contains(&Value::String(field)))
-        .collect();
+    let entries = document.children(directive);
+    let known: Vec<Option<&str>> = entries.map(|entry| document.value(entry).as_str()).collect();
+    let is_known: FxHashSet<&str> = known.iter().copied().flatten().collect();
+    let set = set_fields(subject, map);
+    let is_missing = |field: &&String| !is_known.contains(field.as_str());
+    let missing: Vec<String> = set.iter().filter(is_missing).cloned().collect();
     if missing.is_empty() {
         return;
     }
     let names = listed(&missing);
-    let set = set_fields(subject, map);
-    let is_set = |name: &Value<'_>| set.iter().any(|field| *name == Value::String(field));
-    let keeps_others = !known.iter().all(is_set);
+    let is_set: FxHashSet<&str> = set.iter().map(String::as_str).collect();
+    let keeps_others = !known
+        .iter()
+        .all(|name| name.is_some_and(|name| is_set.contains(name)));
     // A field that only the directive keeps can exclude one that the patch sets.
     if keeps_others {
         let sentence = format!(
