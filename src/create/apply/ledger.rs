@@ -129,7 +129,12 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
         live: sides.root(DocumentSide::Current),
         result: Some(merged.tree.top()),
     };
-    book.value(&Path::default(), top, schema.top(api_version, kind).ok(), None);
+    book.value(
+        &mut Path::default(),
+        top,
+        schema.top(api_version, kind).ok(),
+        None,
+    );
     let mut rows = book.rows;
     let is_open = |row: &LedgerRow| row.rule == Rule::LedgerNotConverging;
     if rows.iter().any(is_open) && matches!(applied.convergence(merged), Convergence::Converges(_)) {
@@ -200,10 +205,11 @@ fn stored_texts<'a>(manifest: &'a Document, live: &Document) -> HashSet<&'a str>
 }
 
 impl<'a> LedgerBuilder<'a> {
-    /// Adds the rows of a field: one for each part that merges separately.
+    /// Adds the rows of a field: one for each part that merges separately. All share one path, so that a deep field does not
+    /// copy it at each level.
     fn value(
         &mut self,
-        path: &Path,
+        path: &mut Path,
         four: LedgerNodes,
         position: Option<TypePosition>,
         field: Option<Field<'a>>,
@@ -229,7 +235,7 @@ impl<'a> LedgerBuilder<'a> {
         }
     }
 
-    fn entries(&mut self, path: &Path, four: LedgerNodes, position: Option<TypePosition>) {
+    fn entries(&mut self, path: &mut Path, four: LedgerNodes, position: Option<TypePosition>) {
         let named = |document: &'a Document, map: Option<NodeId>| -> Vec<(String, NodeId)> {
             let children = map.into_iter().flat_map(|map| document.children(map));
             let named = children.filter_map(|child| Some((document.key(child)?.to_owned(), child)));
@@ -260,12 +266,12 @@ impl<'a> LedgerBuilder<'a> {
             let position = field.as_ref().map(|field| field.type_position);
             let is_omitted = four.manifest.is_some_and(|node| self.manifest.is_zero(node))
                 && self.schema.omits_empty(map, &key);
-            let path = path.join(Segment::Key(key.clone()));
-            self.value(&path, four, position, field);
+            path.0.push(Segment::Key(key.clone()));
+            self.value(path, four, position, field);
             if is_omitted
                 && let Some(row) = self.rows.last_mut()
                 && matches!(row.rule, Rule::LedgerAdded | Rule::LedgerRestored)
-                && row.path == path
+                && row.path == *path
             {
                 row.rule = Rule::LedgerNotStored;
             }
@@ -273,7 +279,7 @@ impl<'a> LedgerBuilder<'a> {
             if is_in_manifest
                 && let Some(row) = self.rows.last_mut()
                 && row.rule == Rule::LedgerRemovedWithParent
-                && row.path == path
+                && row.path == *path
             {
                 row.rule = Rule::LedgerCleared;
             }
@@ -285,7 +291,7 @@ impl<'a> LedgerBuilder<'a> {
                     Rule::LedgerCleared,
                     Rule::LedgerRemovedByNull,
                 ];
-                changes.contains(&row.rule) && row.path == path
+                changes.contains(&row.rule) && row.path == *path
             });
             if is_changed
                 && self.is_same_field_when_stored(map_nodes, four, map, &key)
@@ -294,12 +300,13 @@ impl<'a> LedgerBuilder<'a> {
                 row.rule = Rule::LedgerStoredDifferently;
                 row.drift_by = Vec::new();
             }
+            path.0.pop();
         }
     }
 
     fn items(
         &mut self,
-        path: &Path,
+        path: &mut Path,
         four: LedgerNodes,
         position: Option<TypePosition>,
         field: Option<Field<'a>>,
@@ -336,7 +343,9 @@ impl<'a> LedgerBuilder<'a> {
         );
         let position = position.map(|position| self.schema.item(position));
         for (segment, four) in rows {
-            self.value(&path.join(segment), four, position, None);
+            path.0.push(segment);
+            self.value(path, four, position, None);
+            path.0.pop();
         }
     }
 
@@ -380,7 +389,7 @@ impl<'a> LedgerBuilder<'a> {
         is_last_applied(&Path([&path.0[..], &[key]].concat()))
     }
 
-    fn row(&mut self, path: &Path, four: LedgerNodes, position: Option<TypePosition>) {
+    fn row(&mut self, path: &mut Path, four: LedgerNodes, position: Option<TypePosition>) {
         let mut rule = match self.apply_effect(path, four) {
             // The manifest has the annotation only because kubectl adds it.
             Rule::LedgerAdded | Rule::LedgerChanged | Rule::LedgerDriftReverted | Rule::LedgerRestored
@@ -453,7 +462,7 @@ impl<'a> LedgerBuilder<'a> {
     }
 
     /// Adds rows for the parts of a live value that are default values or drift.
-    fn parts(&mut self, path: &Path, live: NodeId, result: Option<ResultId>) {
+    fn parts(&mut self, path: &mut Path, live: NodeId, result: Option<ResultId>) {
         let tree = &self.merged.tree;
         let results: Vec<ResultId> = result.into_iter().flat_map(|id| tree.present(id)).collect();
         let named: HashMap<&str, ResultId> = results
@@ -476,7 +485,9 @@ impl<'a> LedgerBuilder<'a> {
                 live: Some(child),
                 result: result.copied(),
             };
-            self.row(&path.join(segment), four, None);
+            path.0.push(segment);
+            self.row(path, four, None);
+            path.0.pop();
         }
     }
 
