@@ -205,6 +205,18 @@ pub(crate) const CASES: &[Case] = &[
     ),
     case("deep", deep, STRATEGIC),
     case(
+        "deeper",
+        deeper,
+        &[
+            "merge live patch --type merge",
+            "explain live patch --type merge",
+            "lint live patch --type merge",
+            "compare live patch --type merge -o json",
+            "export live patch --type merge --format session",
+            "skew live patch",
+        ],
+    ),
+    case(
         "Secret",
         |n| merged(secret(n, "YQ=="), secret(n, "Yg==")),
         STRATEGIC,
@@ -237,6 +249,7 @@ pub(crate) const CASES: &[Case] = &[
         |n| merged(env(0..n, "a"), deleted(0..n).replace('$', "")),
         FINDINGS,
     ),
+    case("unlisted fields", unlisted_fields, FINDINGS),
     case(
         "misspelled fields",
         |n| merged(containers(0..1, "image"), containers(0..n, "imag")),
@@ -268,6 +281,16 @@ pub(crate) const CASES: &[Case] = &[
         "broken at the end",
         |n| merged(env(0..n, "a"), format!("{}\n  x: [", env(0..n, "b"))),
         &["merge live patch", "explain live patch"],
+    ),
+    case(
+        "patch documents",
+        |n| {
+            merged(
+                map(10, "", "a"),
+                each("", 0..n, |_| format!("{}---\n", map(1, "", "b"))),
+            )
+        },
+        FINDINGS,
     ),
     case(
         "stream of documents",
@@ -663,14 +686,40 @@ fn json_map(n: usize, value: &str) -> String {
     text + "}}}"
 }
 
-/// Maps in maps, as many levels in all, in chains of at most 1000.
+/// Deeper inputs are refused.
+const MAX_LEVELS: usize = 480;
+
+/// Maps in maps, as many levels in all, in chains of the same depth.
 fn deep(n: usize) -> Files {
+    chains(n.div_ceil(MAX_LEVELS), MAX_LEVELS)
+}
+
+/// Chains whose depth grows, as far as inputs are not refused. Text in which each level is indented by two more columns, or
+/// which has the path of each level, is as long as the square of the depth; the commands of this case print neither.
+fn deeper(n: usize) -> Files {
+    chains(20, (n / 10).min(MAX_LEVELS))
+}
+
+fn chains(count: usize, levels: usize) -> Files {
     let made = |value: &str| {
-        each(&format!("{POD}x:\n"), 0..n.div_ceil(1000), |i| {
-            format!("  c{i}: {}{value}{}\n", "{a: ".repeat(1000), "}".repeat(1000))
+        each(&format!("{POD}x:\n"), 0..count, |i| {
+            format!("  c{i}: {}{value}{}\n", "{a: ".repeat(levels), "}".repeat(levels))
         })
     };
     merged(made("1"), made("2"))
+}
+
+/// Fields that `$retainKeys` does not have.
+fn unlisted_fields(n: usize) -> Files {
+    let live =
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {strategy: {type: Recreate}}\n";
+    let names = each("", 0..n, |i| format!("x{i}, "));
+    let patch = each(
+        &format!("spec:\n  strategy:\n    $retainKeys: [{names}type]\n"),
+        0..n,
+        |i| format!("    f{i}: a\n"),
+    );
+    merged(live.to_owned(), patch)
 }
 
 fn secret(n: usize, value: &str) -> String {
