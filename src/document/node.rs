@@ -293,6 +293,14 @@ pub(crate) struct Written {
     pub(crate) alias: bool,
 }
 
+/// The children of all nodes, one node after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct ChildOrder {
+    /// Where the children of each node begin, and the end.
+    pub(crate) starts: Vec<u32>,
+    pub(crate) children: Vec<NodeId>,
+}
+
 /// One manifest: its text, its nodes and the warnings of the reader.
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -304,6 +312,8 @@ pub struct Document {
     pub(crate) written: Vec<Written>,
     /// Created for the first position that is requested: a merge without messages never requests one.
     pub(crate) lines: OnceLock<LineIndex>,
+    /// Created for the first fix.
+    pub(crate) order: OnceLock<ChildOrder>,
     /// The position of the text in its file.
     pub(crate) base: Position,
     pub(crate) warnings: Vec<Warning>,

@@ -1,6 +1,6 @@
 //! The interface of documents and merge results for printing, counting and comparing.
 
-use super::node::Payload;
+use super::node::{ChildOrder, Payload};
 use super::{Document, NodeId, Value, ValueKind};
 
 /// A JSON value as a tree of nodes with ordered children.
@@ -127,6 +127,20 @@ impl Document {
     /// Finds the child of map `id` with `key` by a linear search. Index the map for many look-ups.
     pub fn get(&self, id: NodeId, key: &str) -> Option<NodeId> {
         self.children(id).find(|child| self.key(*child) == Some(key))
+    }
+
+    /// Returns the children of a node. The first call takes time for all nodes, each further one none.
+    pub(crate) fn child_slice(&self, id: NodeId) -> &[NodeId] {
+        let order = self.order.get_or_init(|| {
+            let (mut starts, mut children) = (Vec::with_capacity(self.nodes.len() + 1), Vec::new());
+            for index in 0..self.nodes.len() as u32 {
+                starts.push(children.len() as u32);
+                children.extend(self.children(NodeId(index)));
+            }
+            starts.push(children.len() as u32);
+            ChildOrder { starts, children }
+        });
+        &order.children[order.starts[id.index()] as usize..order.starts[id.index() + 1] as usize]
     }
 
     /// Returns the string at a path of keys from the root.

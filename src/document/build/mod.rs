@@ -376,6 +376,7 @@ impl BuiltDocument {
             nodes: self.nodes,
             written: self.written,
             lines,
+            order: OnceLock::new(),
             base,
             warnings,
             format,

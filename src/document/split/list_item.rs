@@ -221,6 +221,7 @@ impl<'d> ListItemReader<'d> {
             nodes: self.nodes,
             written: self.written,
             lines: OnceLock::new(),
+            order: OnceLock::new(),
             base: self.base,
             warnings,
             format: self.list.format(),

@@ -219,10 +219,10 @@ impl<T: Tree> Rewriter<'_, T> {
     }
 
     fn container(&mut self, old: NodeId, new: T::Id) -> bool {
-        let children: Vec<NodeId> = self.old.children(old).collect();
+        let children = self.old.child_slice(old);
         let plan = match self.old.kind(old) {
-            ValueKind::Map => self.map_plan(old, &children, new),
-            _ => self.list_plan(old, &children, new),
+            ValueKind::Map => self.map_plan(old, children, new),
+            _ => self.list_plan(old, children, new),
         };
         let removed: usize = plan.removed.iter().map(Range::len).sum();
         if children.is_empty() || removed == children.len() {
@@ -249,14 +249,14 @@ impl<T: Tree> Rewriter<'_, T> {
             return false;
         }
         let is_done = plan.removed.into_iter().all(|run| match is_flow {
-            true => self.remove_from_flow(&children, run),
-            false => self.remove_lines(&children, run),
+            true => self.remove_from_flow(children, run),
+            false => self.remove_lines(children, run),
         });
         // New entries at the same position are in order.
         is_done
             && plan.added.into_iter().all(|(before, new)| match is_flow {
-                true => self.add_to_flow(&children, before, new),
-                false => self.add_lines(&children, before, new),
+                true => self.add_to_flow(children, before, new),
+                false => self.add_lines(children, before, new),
             })
     }
 }
