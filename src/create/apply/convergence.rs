@@ -181,6 +181,7 @@ fn stored_result(live: &Document, merged: &Merge, schema: &Schema) -> Option<Doc
     if !is_accepted(merged) {
         return None;
     }
-    let result = read_live("result", write::yaml(&merged.tree).into_bytes()).ok()?;
+    // Only the values count, and the indentation of YAML would grow with the depth.
+    let result = read_live("result", write::json_compact(&merged.tree).into_bytes()).ok()?;
     stored(live, &result, schema)
 }
