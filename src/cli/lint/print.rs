@@ -65,12 +65,12 @@ pub(crate) fn findings(
         }
         LintFormat::Github => found.iter().map(|found| annotation(lint, found)).collect(),
         LintFormat::Json => json(lint, merged, found, object)?,
-        LintFormat::Sarif => sarif::results(lint, found, object)?,
+        LintFormat::Sarif => sarif::results(lint, found, object).collect::<Result<_>>()?,
     })
 }
 
 /// Sorts findings by their lines in the patches, then in the live object. The last are about no line.
-fn by_line<'f>(merged: &Merge, found: &'f [LintFinding]) -> Vec<&'f LintFinding> {
+pub(super) fn by_line<'f>(merged: &Merge, found: &'f [LintFinding]) -> Vec<&'f LintFinding> {
     let patches = &merged.inputs.patches;
     let mut indexes = FxHashMap::default();
     for (index, patch) in patches.iter().enumerate() {

@@ -16,12 +16,16 @@ use crate::report::redact::Redaction;
 
 /// Prints the findings of one object; fails if one of them is an error.
 pub(super) fn report(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) -> Result<Exit> {
-    let text = print::findings(lint, merged, found, None)?;
-    let text = match lint.format {
-        LintFormat::Sarif => format!("{}{text}{}", sarif::open(), sarif::CLOSE),
-        _ => text,
-    };
-    print_out(&text)?;
+    match lint.format {
+        LintFormat::Sarif => {
+            print_out(sarif::open())?;
+            for part in sarif::results(lint, &print::by_line(merged, found), None) {
+                print_out(&part?)?;
+            }
+            print_out(sarif::CLOSE)?;
+        }
+        _ => print_out(&print::findings(lint, merged, found, None)?)?,
+    }
     print_err!("{}", findings::count(found.len()));
     note_untried(found);
     note_cluster_findings(lint, merged, found);

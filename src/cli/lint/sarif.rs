@@ -12,6 +12,9 @@ use crate::merge::Rule;
 use crate::report::findings::LintFinding;
 use crate::report::fix::FixEdit;
 
+/// The number of results in a part.
+const PART: usize = 256;
+
 /// The text after the last result.
 pub(crate) const CLOSE: &str = "]}]}\n";
 
@@ -42,18 +45,25 @@ pub(crate) fn open() -> &'static str {
     })
 }
 
-/// Formats the results of one object, separated by commas; `object` is its name in a stream.
-pub(crate) fn results(lint: &LintLevels, found: &[&LintFinding], object: Option<&str>) -> Result<String> {
-    let mut out = String::new();
-    for (at, finding) in found.iter().enumerate() {
-        let comma = if at > 0 { "," } else { "" };
-        write!(
-            out,
-            "{comma}\n{}",
-            escaped(serde_json::to_string(&result(lint, finding, object))?)
-        )?;
-    }
-    Ok(out)
+/// Formats the results of one object, separated by commas, in parts: together they can be longer than all inputs.
+/// `object` is its name in a stream.
+pub(crate) fn results(
+    lint: &LintLevels,
+    found: &[&LintFinding],
+    object: Option<&str>,
+) -> impl Iterator<Item = Result<String>> {
+    found.chunks(PART).enumerate().map(move |(part, found)| {
+        let mut out = String::new();
+        for (at, finding) in found.iter().enumerate() {
+            let comma = if part + at > 0 { "," } else { "" };
+            write!(
+                out,
+                "{comma}\n{}",
+                escaped(serde_json::to_string(&result(lint, finding, object))?)
+            )?;
+        }
+        Ok(out)
+    })
 }
 
 /// Replaces characters that a terminal interprets or does not show by `\u` escapes.
