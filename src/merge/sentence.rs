@@ -706,6 +706,8 @@ mod tests {
         "right",
         "by",
         "holder",
+        "now",
+        "end",
     ];
 
     fn slots(text: &str) -> Vec<&str> {
