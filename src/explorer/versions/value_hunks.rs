@@ -30,7 +30,7 @@ pub(super) fn value_hunks(views: [&SourceView; 2], hunks: &[LineHunk]) -> Option
     }
     let values = differing_values(views);
     let own: usize = values.iter().map(|value| length(&value.hunk)).sum();
-    (!values.is_empty() && own * 2 <= changed.max(2)).then_some(values)
+    (!values.is_empty() && own * 2 <= changed).then_some(values)
 }
 
 fn is_json(view: &SourceView) -> bool {
