@@ -1,6 +1,6 @@
 //! A policy in the explorer: templates and types are walked, files are watched, the six types lie side by side.
 
-use mergescope::explorer::InputId;
+use mergescope::explorer::{InputId, PatchId};
 use std::sync::Arc;
 
 use mergescope::explorer::{Confirmation, Effect, Explorer, Message, Pane, PolicyOpening, on_message};
@@ -235,6 +235,44 @@ fn a_save_of_a_policy_says_what_it_changed() {
     // Another template is no save.
     press(&mut state, "t");
     assert!(!said(&state).contains("reloaded"), "{}", said(&state));
+}
+
+#[test]
+fn older_versions_of_a_policy_are_shown() {
+    let mut state = opened();
+    let text = |state: &Explorer| {
+        let merged = state.workspace().merged();
+        let patch = merged
+            .patch(PatchId::default())
+            .unwrap()
+            .document()
+            .text()
+            .to_owned();
+        (patch, assessed(state).0)
+    };
+    let opened = text(&state);
+    let other = POLICY.replacen("complianceType: musthave", "complianceType: mustonlyhave", 1);
+    for (input, new) in [
+        (InputId::POLICY, other.replace("UDP", "SCTP")),
+        (InputId::Live(1), SETTINGS.replace("mode: fast", "mode: slow")),
+    ] {
+        let bytes = new.into_bytes();
+        on_message(&mut state, Message::Changed { input, bytes });
+    }
+    let saved = text(&state);
+    assert_ne!(opened, saved);
+    press(&mut state, "v Home Enter");
+    assert_eq!(said(&state), "version 1: opened");
+    assert_eq!(text(&state), opened);
+    let shown = frame(&mut state, 120, 40);
+    assert!(shown.contains("version 1/3"), "{shown}");
+    press(&mut state, "v End Enter");
+    assert!(
+        said(&state).starts_with("version 3, latest: "),
+        "{}",
+        said(&state)
+    );
+    assert_eq!(text(&state), saved);
 }
 
 #[test]

@@ -7,12 +7,14 @@ use super::live_objects;
 use super::mode::Mode;
 use crate::explorer::jobs::job::InputChange;
 use crate::explorer::versions;
+use crate::explorer::versions::show_version;
 use crate::explorer::versions::version::SavedInput;
 use crate::explorer::workspace::Workspace;
 use crate::schema::Schema;
 
 /// Merges an input with new bytes. If they cannot be parsed, the last result is kept.
 pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
+    show_version::return_to_newest(cx);
     match &cx.mode {
         Mode::Apply(_) if input.is_live() && cx.objects.is_some() => {
             live_objects::reload_for_apply(bytes, cx)
@@ -55,7 +57,8 @@ pub(crate) fn note_saved(input: InputId, bytes: &[u8], cx: &mut Workspace) {
 /// Merges with another schema.
 pub(crate) fn reload_schema(schema: Arc<Schema>, cx: &mut Workspace) {
     cx.inputs.schema_error = None;
-    if cx.versions.shows_newest() || matches!(cx.mode, Mode::Apply(_)) {
+    show_version::return_to_newest(cx);
+    if cx.versions.shows_newest() {
         cx.change(InputChange::Schema(schema), None);
     } else {
         versions::saves::add_unshown_schema(schema, cx);

@@ -6,7 +6,7 @@ use crate::explorer::action::Action;
 use crate::explorer::compare::action::CompareAction;
 use crate::explorer::hint_text::words;
 use crate::explorer::key_context::KeyContext;
-use crate::explorer::versions;
+use crate::explorer::versions::show_version;
 use crate::explorer::workspace::Workspace;
 
 /// The list of versions.
@@ -51,7 +51,7 @@ impl ListContent for VersionList {
     }
 
     fn choose(&self, index: usize, cx: &mut Workspace) -> Option<Action> {
-        versions::show(index, cx);
+        show_version::show(index, cx);
         None
     }
 

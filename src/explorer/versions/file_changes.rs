@@ -116,7 +116,8 @@ pub(super) fn words(stop: &ChangeStop, file: &ChangedFile, cx: &Workspace) -> St
 
 /// Shows the line of a file that no pane shows.
 pub(super) fn show_file(stop: &ChangeStop, file: &ChangedFile, pane: Pane, cx: &mut Workspace) {
-    let Some(text) = cx.versions.newest().and_then(|newest| newest.file(file.input)) else {
+    let shown = cx.versions.get(cx.versions.shown());
+    let Some(text) = shown.and_then(|shown| shown.file(file.input)) else {
         return;
     };
     let last = file.rows.saturating_sub(1);

@@ -13,6 +13,7 @@ mod named_changes;
 pub(crate) mod pair;
 mod saved_merges;
 pub(crate) mod saves;
+pub(crate) mod show_version;
 mod value_hunks;
 pub(crate) mod version;
 mod version_change;
@@ -20,25 +21,16 @@ mod version_context;
 
 use super::action::Action;
 use super::hint_text::{HintText, words};
-use super::jobs::job::InputChange;
 use super::panes::focus::Pane;
 use super::panes::row::PaneRow;
 use super::workspace::Workspace;
 use action::VersionsAction;
-use find_changes::{context, find_changes_of_shown, is_derived};
-
-/// Why the versions of an apply or a policy are not shown.
-const ONLY_COMPARED: &str =
-    "the patch is computed from files; their versions are listed and compared, not shown";
 
 /// Returns the index of the version that an action shows, or the reason why there is none.
 fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
     let history = &cx.versions;
-    if is_derived(cx) {
-        return Err(ONLY_COMPARED.into());
-    }
-    if cx.jobs.is_pending() {
-        return Err("merge in progress".into());
+    if let Some(why) = show_version::blocker(cx) {
+        return Err(why);
     }
     match action {
         VersionsAction::Step(by) if by < 0 => match history.shown() {
@@ -72,7 +64,7 @@ pub(crate) fn update(action: VersionsAction, cx: &mut Workspace) {
         return go_to_change::go(action == VersionsAction::NextChange, cx);
     }
     if let Ok(index) = target(action, cx) {
-        show(index, cx);
+        show_version::show(index, cx);
     }
 }
 
@@ -82,38 +74,6 @@ pub(crate) fn goes_to_change(action: VersionsAction) -> bool {
         action,
         VersionsAction::NextChange | VersionsAction::PreviousChange
     )
-}
-
-/// Shows a version.
-pub(crate) fn show(index: usize, cx: &mut Workspace) {
-    let Some(version) = cx.versions.get(index).cloned() else {
-        return;
-    };
-    if is_derived(cx) {
-        return cx.say(ONLY_COMPARED);
-    }
-    let Some(inputs) = context(cx).inputs_of(&version) else {
-        cx.say("this version cannot be read");
-        return;
-    };
-    cx.versions.show(index);
-    // The changes to go to are those of the save that made this version.
-    let before = index.checked_sub(1).and_then(|before| cx.versions.get(before));
-    match before.cloned() {
-        Some(before) => find_changes_of_shown(before, version.clone(), cx),
-        None => cx.versions.set_stops(Vec::new()),
-    }
-    let newest = if cx.versions.shows_newest() {
-        ", latest"
-    } else {
-        ""
-    };
-    let sentence = format!(
-        "version {}{newest}: {}",
-        cx.versions.number(index),
-        version.change
-    );
-    cx.change(InputChange::Documents(Box::new(inputs)), Some(sentence.into()));
 }
 
 /// Highlights the rows of a pane that the last save changed.

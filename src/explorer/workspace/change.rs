@@ -118,6 +118,36 @@ impl Workspace {
         self.run(job, is_large);
     }
 
+    /// Shows the texts of a version. `sentence` is the text for the status line when it is done.
+    pub(crate) fn show_texts(&mut self, changes: Vec<InputChange>, sentence: Option<HintText>) {
+        let is_large = changes.iter().any(|change| self.is_large_after(change));
+        match self.job_of_texts(changes) {
+            Some(mut job) => {
+                job.sentence = sentence;
+                self.run(job, is_large);
+            }
+            None => sentence.into_iter().for_each(|sentence| self.say(sentence)),
+        }
+    }
+
+    /// Shows the texts of a version before anything else happens.
+    pub(crate) fn show_texts_at_once(&mut self, changes: Vec<InputChange>) {
+        if let Some(job) = self.job_of_texts(changes) {
+            self.run(job, false);
+        }
+    }
+
+    fn job_of_texts(&mut self, changes: Vec<InputChange>) -> Option<BackgroundJob> {
+        for change in changes {
+            let job = self.job_with(change, None);
+            self.jobs.set(job);
+        }
+        let mut job = self.jobs.take()?;
+        // The errors are about the newest bytes.
+        job.new_inputs.clear();
+        Some(job)
+    }
+
     fn is_large_after(&self, change: &InputChange) -> bool {
         match change {
             InputChange::Bytes(input, bytes) => self.is_large_with(*input, bytes.len()),
