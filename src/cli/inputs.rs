@@ -232,19 +232,22 @@ pub(crate) fn check_object(live: &Document, patches: &[impl AsRef<Document>], ot
     )
 }
 
-/// Checks the types in the metadata of a document. kubectl does not decode the metadata of items in a list.
+/// Checks the types in the metadata of a document. kubectl does not decode the metadata of items in a list. With
+/// swapped arguments, it is the patch that is checked.
 ///
 /// # Errors
 /// A value that kubectl cannot decode.
-pub(crate) fn check_metadata(live: &Document) -> Result<()> {
+pub(crate) fn check_metadata(live: &Document, patches: &[impl AsRef<Document>]) -> Result<()> {
     let Some(error) = metadata_error(live) else {
         return Ok(());
     };
     let location = live.position(error.at);
     let quoted = error.quoted.as_deref();
-    let help = quoted.map_or(String::new(), |text| {
-        format!("\nhelp: write it in quotes: {text}")
-    });
+    let help = match (right_command(live, patches), quoted) {
+        (Some(command), _) => format!("\nhelp: LIVE is before PATCH: {command}"),
+        (None, Some(text)) => format!("\nhelp: write it in quotes: {text}"),
+        (None, None) => String::new(),
+    };
     let given = match live.value(error.at) {
         Value::Float(number) => number.to_string(),
         value => value.kind().with_article().to_owned(),

@@ -214,6 +214,21 @@ fn swapped_arguments_are_recognized() {
         let right = format!("help: LIVE is before PATCH: mergescope {command} {live} {patch} --type merge");
         assert!(shown.err.contains(&right), "{}", shown.err);
     }
+    // Also if kubectl cannot decode the patch as an object.
+    for metadata in [
+        "labels: {$retainKeys: [app], app: w}",
+        "labels: [a]",
+        "labels: {x: 1}",
+    ] {
+        let patch = format!("metadata: {{{metadata}}}\n");
+        let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", &patch)]);
+        for command in ["merge", "explain", "lint", "compare"] {
+            let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+            let shown = run(&[command, &patch, &live]);
+            let right = format!("\nhelp: LIVE is before PATCH: mergescope {command} {live} {patch}\n");
+            assert!(shown.err.contains(&right), "{metadata}: {}", shown.err);
+        }
+    }
     // Swapped, an empty LIVE would be an empty patch.
     for (empty, error) in [
         ("", ":1:1: the live object is empty"),

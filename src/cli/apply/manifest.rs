@@ -13,7 +13,7 @@ use crate::document::Document;
 pub(super) fn manifest_of(text: &NamedText) -> Result<Option<Arc<Document>>> {
     let manifest = document_in(&text.name, text.bytes.clone(), "write a manifest into the file")?;
     if let Some(manifest) = &manifest {
-        inputs::check_metadata(manifest)?;
+        inputs::check_metadata(manifest, &[] as &[Arc<Document>])?;
     }
     Ok(manifest)
 }

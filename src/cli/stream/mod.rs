@@ -72,7 +72,7 @@ pub(crate) fn open(
     let (source, objects) = opened?;
     let list = match objects {
         Some(ObjectSplitter::Single(object)) => {
-            inputs::check_metadata(&object)?;
+            inputs::check_metadata(&object, &prepared.patches)?;
             return Ok(StreamInput::Single(prepared.with(*object)?));
         }
         Some(ObjectSplitter::Listed { items, list }) => Some((items, *list)),
@@ -111,7 +111,7 @@ pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
     let (source, objects) = opened?;
     match objects {
         Some(ObjectSplitter::Single(object)) => {
-            inputs::check_metadata(&object)?;
+            inputs::check_metadata(&object, &prepared.patches)?;
             prepared.with(*object)
         }
         Some(ObjectSplitter::Listed { items, .. }) if items.is_empty() => {

@@ -26,7 +26,7 @@ impl<V: ObjectVisitor> ObjectTask<V> {
         let is_document = chunk.kind == ChunkKind::Document;
         let mut results = match chunk.objects(name) {
             Err(error) => vec![ObjectResult::unreadable(&error.report())],
-            Ok(ObjectSplitter::Single(object)) => match check_metadata(&object) {
+            Ok(ObjectSplitter::Single(object)) => match check_metadata(&object, &self.prepared.patches) {
                 Err(error) if is_document => vec![ObjectResult::unreadable(&error.to_string())],
                 _ => vec![self.run(*object)],
             },
