@@ -9,6 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use crate::document::split::{ChunkKind, Splitter};
 use crate::document::write::yaml;
 use crate::document::{Document, Numbers, Position, ReadError, read_live, same};
+use crate::merge::Inputs;
 
 /// A live text with several objects, one of which is selected.
 #[derive(Clone, Debug)]
@@ -283,6 +284,19 @@ pub fn object_name(object: &Document) -> String {
     match text("namespace") {
         Some(namespace) => format!("{kind} {namespace}/{name}"),
         None => format!("{kind} {name}"),
+    }
+}
+
+/// Returns whether a document has an object: it has none if no file has the object that a policy names.
+pub fn has_object(live: &Document) -> bool {
+    !live.is_empty(live.root())
+}
+
+/// Returns the name of the live object of a merge. A policy names it if there is none.
+pub fn merged_name(inputs: &Inputs) -> String {
+    match inputs.patches.first() {
+        Some(patch) if !has_object(&inputs.live) => object_name(patch),
+        _ => object_name(&inputs.live),
     }
 }
 

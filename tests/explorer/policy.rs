@@ -238,6 +238,61 @@ fn a_save_of_a_policy_says_what_it_changed() {
 }
 
 #[test]
+fn a_rejection_is_marked_in_each_template() {
+    let template = "  - complianceType: musthavestrategic\n    objectDefinition:\n      apiVersion: apps/v1\n      kind: Deployment\n      \
+                    metadata:\n        name: web\n      spec:\n        $patch: nonsense\n";
+    let (head, templates) = POLICY.split_once("  - complianceType").unwrap();
+    for policy in [
+        format!("{head}{template}"),
+        format!("{head}  - complianceType{templates}{template}"),
+    ] {
+        let opening = PolicyOpening {
+            policy: given("policy.yaml", &policy),
+            live: vec![given("deployment.yaml", DEPLOYMENT)],
+            schema: Arc::new(Schema::builtin()),
+        };
+        let mut state = Explorer::open_policy(opening).unwrap();
+        frame(&mut state, 120, 60);
+        while state.workspace().merged().merge().rejection().is_none() {
+            press(&mut state, "t");
+        }
+        frame(&mut state, 120, 60);
+        let rows = state.rows(Pane::Patch);
+        let marked: Vec<&str> = rows
+            .iter()
+            .filter(|row| row.faulty.is_some())
+            .map(|row| row.text.trim())
+            .collect();
+        assert_eq!(marked, ["$patch: nonsense"], "{policy}");
+    }
+}
+
+#[test]
+fn an_object_that_appears_or_is_gone_is_named() {
+    let mut state = opened();
+    let save = |state: &mut Explorer, text: &str| {
+        let (input, bytes) = (InputId::LIVE, text.as_bytes().to_vec());
+        on_message(state, Message::Changed { input, bytes });
+        said(state)
+    };
+    let gone = save(
+        &mut state,
+        &DEPLOYMENT
+            .replace("name: web\nspec", "name: other\nspec")
+            .replace("Deployment", "StatefulSet"),
+    );
+    assert!(
+        gone.starts_with("deployment.yaml reloaded; result: the live object Deployment web is gone"),
+        "{gone}"
+    );
+    let back = save(&mut state, DEPLOYMENT);
+    assert!(
+        back.starts_with("deployment.yaml reloaded; result: the live object Deployment web is there now"),
+        "{back}"
+    );
+}
+
+#[test]
 fn older_versions_of_a_policy_are_shown() {
     let mut state = opened();
     let text = |state: &Explorer| {

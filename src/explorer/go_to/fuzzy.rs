@@ -7,7 +7,7 @@ use crate::explorer::action::Action;
 use crate::explorer::inputs::live_objects;
 use crate::explorer::workspace::Workspace;
 use crate::merge::ResultId;
-use crate::report::live_objects::{LiveObjects, object_name};
+use crate::report::live_objects::{LiveObjects, merged_name};
 
 /// The maximum number of candidates, and of nodes that they are selected from.
 pub const MAX_CANDIDATES: usize = 100;
@@ -206,7 +206,7 @@ fn steps_by_number(digits: &str, cx: &Workspace) -> Vec<GoToCandidate> {
 
 /// Returns the live object as a candidate by its kind and name, if there is only one object.
 fn only_object(text: &str, cx: &Workspace) -> Option<(u8, GoToCandidate)> {
-    let label = object_name(cx.merged().live().document());
+    let label = merged_name(&cx.merged().merge().inputs);
     let rank = rank(&label, text).filter(|rank| *rank < 5 && cx.objects.is_none())?;
     let tree = &cx.merged().merge().tree;
     let candidate = GoToCandidate {

@@ -194,6 +194,11 @@ impl SourceView {
         }
     }
 
+    /// Returns the line (from 0) of the text that a row shows. The number of a row is that of the file.
+    pub(crate) fn line_of_row(&self, row: usize) -> usize {
+        self.above() + row
+    }
+
     /// Returns the lines of the text that are rows.
     pub(crate) fn shown_text(&self) -> &str {
         &self.document.text()[self.above()..]

@@ -248,8 +248,9 @@ fn source_rows<'m>(
                 mark_text_line(&mut row, change, side, at, &text);
             }
             if view.shows_text() {
-                row.faulty = guilty_columns(document, number - 1, &text, faulty);
-                if row.faulty.is_some() && starts_on_line(document, number - 1, faulty) {
+                let line = view.line_of_row(index);
+                row.faulty = guilty_columns(document, line, &text, faulty);
+                if row.faulty.is_some() && starts_on_line(document, line, faulty) {
                     row.marks = row.marks.with(Mark::Rejected);
                 }
             }

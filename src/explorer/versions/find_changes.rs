@@ -17,7 +17,7 @@ use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::mode::Mode;
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::workspace::Workspace;
-use crate::report::live_objects::object_name;
+use crate::report::live_objects::merged_name;
 
 /// Returns whether the patch is computed from a file, so that its text has no older versions.
 pub(super) fn is_derived(cx: &Workspace) -> bool {
@@ -181,7 +181,7 @@ fn changes_same_text(versions: [&Version; 3]) -> bool {
 fn to_status(change: &VersionChange, cx: &Workspace) -> HintText {
     let names: Vec<&str> = change.inputs.iter().map(|(name, _)| name.as_str()).collect();
     if !change.loaded.is_empty() {
-        let object = object_name(cx.merged().live().document());
+        let object = merged_name(&cx.merged().merge().inputs);
         return format!("{} loaded: {object}", change.loaded.join(" and ")).into();
     }
     let lines = change.inputs.iter().map(|(_, words)| words.as_str());

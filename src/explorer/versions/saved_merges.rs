@@ -14,7 +14,7 @@ use crate::explorer::merged::source_lines::SourceView;
 use crate::merge::{Merge, NodeRef};
 use crate::report::comparison::{Difference, DifferenceSide, MergeComparison};
 use crate::report::line_hunks::{LineHunk, line_hunks, pair_changed};
-use crate::report::live_objects::object_name;
+use crate::report::live_objects::{has_object, object_name};
 use crate::report::redact::Secrets;
 
 /// The merges before and after a save.
@@ -80,10 +80,14 @@ impl SavedMerges {
         match &self.comparison {
             Some(comparison) => result_words(comparison),
             // Counts of differences between two different objects are meaningless.
-            None => format!(
-                "another object, {}",
-                object_name(&self.merged[1].merge().inputs.live)
-            ),
+            None => {
+                let [old, now] = self.merged.each_ref().map(|merged| &*merged.merge().inputs.live);
+                match [old, now].map(has_object) {
+                    [false, _] => format!("the live object {} is there now", object_name(now)),
+                    [_, false] => format!("the live object {} is gone", object_name(old)),
+                    _ => format!("another object, {}", object_name(now)),
+                }
+            }
         }
     }
 

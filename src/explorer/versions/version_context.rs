@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::version::Version;
-use crate::document::Document;
+use crate::document::{Document, null_document};
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::read::read_input;
 use crate::merge::{Inputs, Merge, Semantics, merge};
@@ -44,6 +44,8 @@ impl VersionContext {
                 .filter(|document| document.original_text() == &**text);
             documents.push(match same {
                 Some(document) => Arc::clone(document),
+                // No file has the object that a policy names.
+                None if index == 0 && text.is_empty() => Arc::new(null_document()),
                 None => {
                     let (input, bytes) = (InputId::from_document(index), text.as_bytes().to_vec());
                     Arc::new(read_input(input, self.name(input), bytes, self.semantics).ok()?)
