@@ -159,6 +159,12 @@ impl Document {
         (text("apiVersion"), text("kind"))
     }
 
+    /// Returns whether both documents have a kind, and not the same one.
+    pub fn is_other_kind(&self, other: &Document) -> bool {
+        let [(_, kind), (_, other)] = [self.identity(), other.identity()];
+        !kind.is_empty() && !other.is_empty() && kind != other
+    }
+
     /// Returns the number of children of a list or map.
     pub fn len(&self, id: NodeId) -> usize {
         match self.nodes[id.index()].payload {

@@ -22,7 +22,7 @@ use super::policy::verdict_task::Verdicts;
 use super::popups::ListPopup;
 use super::popups::text::TextContent;
 use super::prompt;
-use super::route::Explorer;
+use super::route::{Explorer, announce_save};
 use super::versions::change_task::FoundChanges;
 use super::versions::find_changes;
 use crate::report::comparison::MergeComparison;
@@ -204,9 +204,8 @@ impl Explorer {
             }
             Message::Changes(found) => {
                 let sentence = find_changes::take_found(*found, cx);
-                // The text area already shows what has changed.
-                if let Some(sentence) = sentence.filter(|_| !self.editor.is_open()) {
-                    cx.status.announce(sentence);
+                if let Some(sentence) = sentence {
+                    announce_save(sentence, &self.editor, layers, cx);
                 }
             }
             Message::Compared(comparison) => {

@@ -332,14 +332,35 @@ impl Explorer {
         let change = versions::saves::note_version(self.editor.session(), cx);
         lessons::note_solved(change.is_some(), cx);
         self.layers.refresh(cx);
-        // The text area already shows what has changed.
-        if let Some(sentence) = change.filter(|_| from_outside && !self.editor.is_open()) {
-            cx.status.announce(sentence);
+        if let Some(sentence) = change.filter(|_| from_outside) {
+            announce_save(sentence, &self.editor, &self.layers, cx);
+        }
+        if !is_prompt(&self.editor, &self.layers) {
+            cx.status.show_covered();
         }
         if cx.jobs.is_waiting() {
             cx.effect(Effect::Work);
         }
         cx.take_effects()
+    }
+}
+
+fn is_prompt(editor: &Editor, layers: &Layers) -> bool {
+    matches!(layers.top(editor.is_open()), TopLayer::Prompt)
+}
+
+/// Says what a save changed, or keeps it until the prompt that covers the status line closes. The text area already shows
+/// what changed in its own text.
+pub(super) fn announce_save(sentence: HintText, editor: &Editor, layers: &Layers, cx: &mut Workspace) {
+    if editor
+        .session()
+        .is_some_and(|edit| !cx.versions.is_of_other(edit.input))
+    {
+        return;
+    }
+    match is_prompt(editor, layers) {
+        true => cx.status.announce_later(sentence),
+        false => cx.status.announce(sentence),
     }
 }
 

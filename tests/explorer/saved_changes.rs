@@ -715,8 +715,13 @@ fn a_text_that_was_replaced_is_one_change() {
         "spec:\n  template:\n    metadata:\n      labels:\n{}",
         data.replace("  ", "        ")
     );
+    // Most lines are the same, but it is another object.
+    let stateful = live()
+        .replace("kind: Deployment", "kind: StatefulSet")
+        .replace("v1", "w");
     for (saves, names) in [
         (&[(InputId::LIVE, &map)][..], "deployment.yaml was"),
+        (&[(InputId::LIVE, &stateful)], "deployment.yaml was"),
         (&[(InputId::patch(0), &other_patch)], "patch.yaml was"),
         (
             &[(InputId::LIVE, &map), (InputId::patch(0), &other_patch)],
@@ -739,6 +744,21 @@ fn a_text_that_was_replaced_is_one_change() {
         };
         assert_eq!(here(&frame(&mut state, 80, 24)), here(&shown), "{names}");
     }
+    // A changed line of the only value does not replace the text.
+    let map = format!(
+        "kind: ConfigMap\ndata:\n  run.sh: |\n{}",
+        script("line").replace("      ", "    ")
+    );
+    let live = format!("apiVersion: v1\nmetadata:\n  name: scripts\n{map}");
+    let mut state = open(&live, &[&map.replace("line 25", "other 25")]);
+    frame(&mut state, 80, 24);
+    save(
+        &mut state,
+        InputId::patch(0),
+        &map.replace("line 3\n", "saved 3\n"),
+    );
+    press(&mut state, ";");
+    assert!(said(&state).contains("was `line 3`"), "{}", said(&state));
     // The same values in another order are no other text.
     let mut state = opened((80, 24), "3 g g");
     save(&mut state, InputId::LIVE, &dumped(7, "v0"));
@@ -1112,4 +1132,42 @@ fn another_format_and_other_values_have_stops_for_the_values_only() {
             assert!(found, "{place}: {said_at:#?}");
         }
     }
+}
+
+#[test]
+fn a_prompt_does_not_hide_what_a_save_changed() {
+    for keys in [":", "/", ": i m a"] {
+        let mut state = opened((80, 24), keys);
+        save(
+            &mut state,
+            InputId::patch(0),
+            &patch().replace("replicas: 5", "replicas: 6"),
+        );
+        press(&mut state, "Esc");
+        let said = said(&state);
+        assert!(said.contains("patch.yaml reloaded; result: "), "{keys}: {said}");
+    }
+    // The text area shows the changes of its own text only.
+    let mut state = opened((80, 24), "1 e");
+    save(
+        &mut state,
+        InputId::patch(0),
+        &patch().replace("replicas: 5", "replicas: 6"),
+    );
+    let text = frame(&mut state, 80, 24);
+    assert!(text.contains("patch.yaml reloaded; result: "), "{text}");
+}
+
+#[test]
+fn a_save_that_is_rejected_shows_the_place_although_the_step_is_gone() {
+    let mut state = opened((80, 24), "S S S S S 2 g g");
+    let step = state.workspace().merged().position();
+    let unnamed = patch().replace("      - name: web\n        image", "      - image");
+    save(&mut state, InputId::patch(0), &unnamed);
+    let shown = frame(&mut state, 80, 24);
+    assert!(
+        said(&state).contains("showing the rejection") && state.workspace().merged().position() < step,
+        "{shown}"
+    );
+    assert!(shown.contains("- image: shop:2"), "{shown}");
 }

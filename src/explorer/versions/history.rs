@@ -8,6 +8,7 @@ use super::change_flash::ChangeFlash;
 use super::change_stop::ChangeStop;
 use super::change_task::{ChangeTask, RequestedChanges};
 use super::version::{SavedInput, Version};
+use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::input_id::PatchId;
 use crate::explorer::panes::focus::Pane;
 use rustc_hash::FxHashSet;
@@ -200,6 +201,16 @@ impl VersionHistory {
 
     pub(crate) fn newest(&self) -> Option<&Version> {
         self.versions.back()
+    }
+
+    /// Returns whether the newest version changed the text of another input than this one.
+    pub(crate) fn is_of_other(&self, input: InputId) -> bool {
+        let mut newest = self.versions.iter().rev();
+        let (Some(new), Some(old)) = (newest.next(), newest.next()) else {
+            return false;
+        };
+        let mut texts = new.texts.iter().zip(&old.texts).enumerate();
+        texts.any(|(at, (new, old))| InputId::from_document(at) != input && new != old)
     }
 
     /// Returns whether the newest version is shown.

@@ -206,6 +206,9 @@ impl SavedMerges {
         let [Some(old), Some(new)] = views else {
             return false;
         };
+        if old.document().is_other_kind(new.document()) {
+            return true;
+        }
         let [old, new] = [old, new].map(|view| values(view.document()));
         let known: FxHashSet<_> = old.iter().collect();
         let kept = new.iter().filter(|value| known.contains(value)).count();
@@ -216,7 +219,7 @@ impl SavedMerges {
 /// The minimum number of lines of a text that can be replaced.
 const MIN_REPLACED_LINES: usize = 12;
 
-/// Returns the keys and scalars of a document, without their order.
+/// Returns the keys and scalars of a document, without their order; of a multi-line text, each line.
 fn values(document: &Document) -> Vec<(Option<&str>, &str)> {
     let text = document.text();
     let mut found = Vec::new();
@@ -226,10 +229,12 @@ fn values(document: &Document) -> Vec<(Option<&str>, &str)> {
         if document.kind(node).is_scalar() {
             let span = document.span(node);
             let written = &text[span.start as usize..span.end as usize];
-            found.push((
-                document.key(node),
-                document.value(node).as_str().unwrap_or(written),
-            ));
+            let key = document.key(node);
+            let value = document.value(node).as_str().unwrap_or(written);
+            match value.lines().nth(1) {
+                Some(_) => found.extend(value.lines().map(|line| (key, line))),
+                None => found.push((key, value)),
+            }
         }
     }
     found

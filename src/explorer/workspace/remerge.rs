@@ -88,7 +88,7 @@ impl Workspace {
                 false => self.show_moved_item(),
             }
             true
-        } else if becomes_rejected && position == end && (saved.step.is_end() || !is_saved) {
+        } else if becomes_rejected && position == end && (!same || saved.step.is_end() || !is_saved) {
             // The panes show the rejection that the explanation is about. They return when it is corrected.
             self.follow_step();
             false
@@ -327,6 +327,7 @@ fn is_same_texts(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
 
 /// Returns whether a text of at least four lines was replaced by another one: most of its values are new and most of
 /// the old ones are removed, or two thirds of the old ones are removed. A file that is being written has no new lines.
+/// A text of another kind is another one, too.
 fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
     // Patches can be swapped.
     let was_there = |now: &Document| before.iter().any(|before| before.text() == now.text());
@@ -340,6 +341,9 @@ fn is_other_text(before: &[Arc<Document>], now: &[Arc<Document>]) -> bool {
         }
         if before.text().starts_with(now.text()) || was_there(now) {
             return false;
+        }
+        if before.is_other_kind(now) {
+            return true;
         }
         let change = line_change(before.text(), now.text());
         // The values of a long text are not counted for a small change.

@@ -11,6 +11,8 @@ pub(crate) struct StatusLine {
     earlier: Option<HintText>,
     /// The last error of the program.
     failure: Option<HintText>,
+    /// What a save changed while a prompt covers the status line.
+    covered: Option<HintText>,
 }
 
 impl StatusLine {
@@ -66,6 +68,22 @@ impl StatusLine {
     /// Records that the text is an error of the program.
     pub(crate) fn note_failure(&mut self) {
         self.failure.clone_from(&self.text);
+    }
+
+    /// Keeps the announcement of a save until the prompt that covers the status line closes.
+    pub(crate) fn announce_later(&mut self, save: HintText) {
+        self.covered = Some(save);
+    }
+
+    /// Shows the announcement that a prompt covered, after the answer of the prompt.
+    pub(crate) fn show_covered(&mut self) {
+        let Some(save) = self.covered.take() else {
+            return;
+        };
+        self.text = Some(match self.text.take() {
+            Some(answer) => answer.text("; ").and(&save),
+            None => save,
+        });
     }
 
     /// Announces a save before other text about the same message.
