@@ -562,3 +562,34 @@ fn a_broken_text_beside_a_secret_stays_hidden_in_an_apply() {
     assert!(text.contains("(hidden: may contain Secret values)"), "{text}");
     assert!(!text.contains("LEAK"), "{text}");
 }
+
+#[test]
+fn a_broken_patch_of_several_is_shown_in_the_pane() {
+    let patches = [
+        "spec: {paused: true}\n",
+        "spec: {replicas: 5}\n",
+        "spec: {minReadySeconds: 3}\n",
+    ];
+    let broken = "spec: {replicas: five\n";
+    let shows_it = |state: &mut Explorer| {
+        let text = frame(state, 80, 24);
+        assert!(
+            text.contains("replicas: five") && text.contains("patch2.yaml"),
+            "{text}"
+        );
+    };
+    let mut state = open(LIVE, &patches);
+    frame(&mut state, 80, 24);
+    let bytes = broken.as_bytes().to_vec();
+    on_message(
+        &mut state,
+        Message::Changed {
+            input: InputId::patch(1),
+            bytes,
+        },
+    );
+    press(&mut state, "2");
+    shows_it(&mut state);
+    let mut state = open(LIVE, &[patches[0], broken, patches[2]]);
+    shows_it(&mut state);
+}

@@ -305,6 +305,9 @@ impl Workspace {
                 None => self.show_merge(merged, agreement),
             }
         }
+        if !done.unreadable.is_empty() {
+            self.show_unread_patch();
+        }
         if job.show_last_step {
             self.go_to(self.merged.len());
         }

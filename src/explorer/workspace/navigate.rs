@@ -37,6 +37,7 @@ impl Workspace {
 
     /// Focuses an input that could not be read or applied when it was opened, so that it is visible where only one pane fits.
     pub(crate) fn focus_unread_input(&mut self) {
+        self.show_unread_patch();
         let input = |pane: Pane| match (&self.mode, pane) {
             // The patch is computed from the manifest.
             (Mode::Apply(_), Pane::Patch) => Some(InputId::Manifest),
@@ -48,6 +49,17 @@ impl Workspace {
         let unread = [Pane::Live, Pane::Patch].into_iter().find(is_unread);
         if let Some(pane) = unread.or_else(is_rejected) {
             self.set_focus(Focus::Document(pane));
+        }
+    }
+
+    /// Shows a patch that cannot be read instead of one that can.
+    pub(crate) fn show_unread_patch(&mut self) {
+        let patches = (0..self.merged.patch_count()).map(PatchId::new);
+        let mut unread = patches.filter(|patch| self.inputs.unread(InputId::Patch(*patch)).is_some());
+        let first = unread.next();
+        let shown = self.panes.patch_shown();
+        if let Some(first) = first.filter(|first| *first != shown && unread.all(|patch| patch != shown)) {
+            self.show_patch(first);
         }
     }
 
