@@ -510,11 +510,20 @@ fn a_save_that_is_rejected_is_shown_in_all_panes_and_a_corrected_one_where_it_wa
     }
     change(&mut state, InputId::patch(0), PATCH);
     assert_eq!(places(&state), before);
-    // Whoever looks at an earlier step stays there.
-    press(&mut state, "S S");
+    // Whoever looks at an earlier step stays there, if it still exists.
+    press(&mut state, "^ s");
     let before = places(&state);
     change(&mut state, InputId::patch(0), &wrong);
     assert_eq!(places(&state)[0], before[0]);
+    change(&mut state, InputId::patch(0), PATCH);
+    press(&mut state, "$ S S");
+    change(&mut state, InputId::patch(0), &wrong);
+    assert!(said(&state).contains("showing the rejection"), "{}", said(&state));
+    assert!(
+        places(&state)[0].starts_with("strategy:"),
+        "{}",
+        places(&state)[0]
+    );
 }
 
 #[test]
