@@ -209,7 +209,6 @@ pub(crate) const CASES: &[Case] = &[
         deeper,
         &[
             "merge live patch --type merge",
-            "explain live patch --type merge",
             "lint live patch --type merge",
             "compare live patch --type merge -o json",
             "export live patch --type merge --format session",
@@ -250,6 +249,13 @@ pub(crate) const CASES: &[Case] = &[
         FINDINGS,
     ),
     case("unlisted fields", unlisted_fields, FINDINGS),
+    // With fewer items, a walk through the list for each finding does not show.
+    Case {
+        name: "many deleted without items",
+        entries: 16_000,
+        make: |n| merged(env(0..1, "a"), deleted(1..n)),
+        commands: &["lint live patch", "lint live patch -o sarif"],
+    },
     case(
         "misspelled fields",
         |n| merged(containers(0..1, "image"), containers(0..n, "imag")),
