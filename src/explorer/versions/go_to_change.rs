@@ -19,10 +19,39 @@ use crate::report::line_hunks::line_count;
 use crate::report::live_objects::object_name;
 use crate::report::rows::outline;
 
+/// With more changes, the rows of all lines of the result are found together: for one line, a walk to it is enough.
+const MANY_CHANGES: usize = 16;
+
+/// The base rows of the lines of the result.
+struct ResultRows<'m> {
+    merged: &'m MergedView,
+    /// Empty for few changes.
+    all: Vec<usize>,
+}
+
+impl<'m> ResultRows<'m> {
+    fn new(changes: usize, merged: &'m MergedView) -> Self {
+        let all = match changes > MANY_CHANGES {
+            true => outline::rows_of_lines(&merged.merge().tree, merged.heights()),
+            false => Vec::new(),
+        };
+        Self { merged, all }
+    }
+
+    /// Returns the base row of a line, from 0.
+    fn of(&self, line: usize) -> usize {
+        let walked = || result_row(line, self.merged);
+        self.all.get(line).copied().unwrap_or_else(walked)
+    }
+}
+
 /// Returns the pane and the base rows of a change.
 fn base_rows(stop: &ChangeStop, cx: &Workspace) -> (Pane, [usize; 2]) {
+    base_rows_in(stop, &ResultRows::new(1, cx.merged()), cx)
+}
+
+fn base_rows_in(stop: &ChangeStop, rows: &ResultRows<'_>, cx: &Workspace) -> (Pane, [usize; 2]) {
     let ends = |lines: &Range<usize>| [lines.start, lines.end.saturating_sub(1).max(lines.start)];
-    let merged = cx.merged();
     let lines = match (stop.changed_result(), stop.pane) {
         (Some(lines), _) => lines,
         (None, Pane::Result) => &stop.hunk.new,
@@ -31,7 +60,7 @@ fn base_rows(stop: &ChangeStop, cx: &Workspace) -> (Pane, [usize; 2]) {
             return (pane, ends(&stop.hunk.new).map(|row| row.min(last)));
         }
     };
-    (Pane::Result, ends(lines).map(|line| result_row(line, merged)))
+    (Pane::Result, ends(lines).map(|line| rows.of(line)))
 }
 
 /// Returns the base row of a line of the result, from 0.
@@ -60,7 +89,7 @@ fn is_inside_text(stop: &ChangeStop, row: usize, cx: &Workspace) -> bool {
 }
 
 /// Returns whether a change is not on the screen.
-fn is_outside_view(stop: &ChangeStop, cx: &Workspace) -> bool {
+fn is_outside_view(stop: &ChangeStop, result_rows: &ResultRows<'_>, cx: &Workspace) -> bool {
     // The panes show the most important place of a text that replaced another one.
     if !stop.replaced.is_empty() {
         return false;
@@ -71,7 +100,7 @@ fn is_outside_view(stop: &ChangeStop, cx: &Workspace) -> bool {
             FilePlace::File(pane) => !file_changes::is_file_on_screen(stop, file, pane, cx),
         };
     }
-    let (pane, rows) = base_rows(stop, cx);
+    let (pane, rows) = base_rows_in(stop, result_rows, cx);
     let is_other_patch = pane == Pane::Patch && stop.patch != cx.panes.patch_shown();
     let is_on_screen = |pane: Pane, [first, last]: [Option<usize>; 2]| {
         let is_shown = |(first, last)| cx.panes.is_on_screen(pane, first, last);
@@ -82,7 +111,7 @@ fn is_outside_view(stop: &ChangeStop, cx: &Workspace) -> bool {
     let shown = stop.shown.as_ref().filter(|_| pane != Pane::Result && is_end);
     let in_result = shown.map(|lines| {
         let last = lines.end.saturating_sub(1).max(lines.start);
-        [lines.start, last].map(|line| Some(result_row(line, cx.merged())))
+        [lines.start, last].map(|line| Some(result_rows.of(line)))
     });
     let is_item_hidden = || {
         let row = moved_row(stop, cx);
@@ -132,7 +161,11 @@ fn show_moved(stop: &ChangeStop, cx: &mut Workspace) {
 
 /// Returns the number of changes that are not on the screen.
 pub(super) fn outside_view(stops: &[ChangeStop], cx: &Workspace) -> usize {
-    stops.iter().filter(|stop| is_outside_view(stop, cx)).count()
+    let rows = ResultRows::new(stops.len(), cx.merged());
+    stops
+        .iter()
+        .filter(|stop| is_outside_view(stop, &rows, cx))
+        .count()
 }
 
 /// Returns the input of the last save if it cannot be read.
@@ -168,7 +201,10 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
         (None, true) => {
             let has_named = stops.iter().any(|stop| !stop.is_minor);
             let mut first = stops.iter().take_while(|stop| !(has_named && stop.is_minor));
-            first.position(|stop| is_outside_view(stop, cx)).unwrap_or(0)
+            let rows = ResultRows::new(1, cx.merged());
+            first
+                .position(|stop| is_outside_view(stop, &rows, cx))
+                .unwrap_or(0)
         }
         (Some(index), true) => (index + 1) % count.max(1),
         (None | Some(0), false) => count.saturating_sub(1),

@@ -284,6 +284,13 @@ pub(crate) fn row_of_line(tree: &ResultTree, heights: &Heights, line: usize) -> 
     }
 }
 
+/// Returns the rows of all lines of the printed result, as [`row_of_line`] does for one.
+pub(crate) fn rows_of_lines(tree: &ResultTree, heights: &Heights) -> Vec<usize> {
+    let rows = rows(tree, heights, 0, usize::MAX).into_iter().enumerate();
+    rows.filter_map(|(row, entry)| entry.number.map(|_| row))
+        .collect()
+}
+
 /// Returns the innermost node of the row with number `row`; `None` after the last row.
 pub(crate) fn node_at(tree: &ResultTree, heights: &Heights, row: usize) -> Option<ResultId> {
     rows(tree, heights, row, 1).first().map(|entry| entry.id)
@@ -347,6 +354,14 @@ mod tests {
             };
             let all = texts(0, usize::MAX);
             assert_eq!(all.len(), heights.rows(tree));
+            let of_lines = rows_of_lines(tree, heights);
+            for line in (0..of_lines.len()).step_by(13) {
+                assert_eq!(
+                    row_of_line(tree, heights, line + 1),
+                    of_lines[line],
+                    "{position} {line}"
+                );
+            }
             for from in (0..all.len()).step_by(97) {
                 assert_eq!(
                     texts(from, 5),
