@@ -201,10 +201,13 @@ impl Merge {
                 let list = self.tree.parent(step.at)?;
                 let variable = step.detail.as_deref()?;
                 let item = self.slot("item", step, path);
-                self.tree
-                    .live_node(list)
-                    .is_none()
-                    .then(|| format!("Move `{variable}` before `{item}` in the patch list."))
+                let how = match self.inputs.semantics {
+                    Semantics::JsonPatch(_) => " with a `move` operation",
+                    Semantics::MergePatch(_) => " in the patch list",
+                    _ if self.tree.live_node(list).is_none() => " in the patch list",
+                    _ => return None,
+                };
+                Some(format!("Move `{variable}` before `{item}`{how}."))
             }
             _ => None,
         }

@@ -2017,6 +2017,35 @@ fn a_misspelled_replace_of_a_missing_member_is_an_add_for_the_rfc() {
     }
 }
 
+/// JSON patches and merge patches have no directives, so no help names one.
+#[test]
+fn the_help_for_a_variable_names_what_the_patch_type_has() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: c\n    image: c\n    env: [{name: A, value: a}]\n";
+    let json = "- {op: add, path: /spec/containers/0/env/0, value: {name: B, value: $(A)}}\n";
+    let whole =
+        "spec: {containers: [{name: c, image: c, env: [{name: B, value: $(A)}, {name: A, value: a}]}]}";
+    for (semantics, patch, help) in [
+        (
+            Semantics::JSON_PATCH,
+            json,
+            "Move `A` before `name=B` with a `move` operation.",
+        ),
+        (
+            Semantics::MERGE_PATCH,
+            whole,
+            "Move `A` before `B` in the patch list.",
+        ),
+    ] {
+        let inputs = Inputs {
+            semantics,
+            ..inputs(live, &[patch], &Arc::new(Schema::builtin()))
+        };
+        let all = findings(&merge(inputs, true));
+        let found = all.iter().find(|it| it.rule == Rule::VariableBeforeDefinition);
+        assert_eq!(found.expect("a finding").report.fix, help, "{patch}");
+    }
+}
+
 /// Returns the findings of a JSON patch.
 fn json_patch_findings(live: &str, patch: &str) -> Vec<LintFinding> {
     let inputs = Inputs {
