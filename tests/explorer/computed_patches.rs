@@ -320,6 +320,9 @@ fn what_stays_different_after_an_apply_is_said_at_once_and_a_note_of_the_ledger_
     let mut state = open_apply();
     let shown = frame(&mut state, 120, 40);
     assert_eq!(said(&state), "Drift is kept (2). A: ledger", "{shown}");
+    // The panes are on what the apply changes.
+    let place = under_cursor(&state, Pane::Result);
+    assert!(place.starts_with("a:"), "{place}\n{shown}");
     press(&mut state, "A");
     let rows = list_rows(&state, ListKind::Ledger);
     assert!(rows[0].starts_with("note Drift is kept (2): "), "{rows:#?}");

@@ -44,7 +44,7 @@ impl ApplyComputation {
         let survivors: Vec<String> = kept.clone().map(|row| row.path.to_string()).collect();
         if !survivors.is_empty() {
             let sentence = format!(
-                "Drift is kept ({}): {}. {}",
+                "{DRIFT} ({}): {}. {}",
                 survivors.len(),
                 first_names(&survivors),
                 Rule::LedgerDriftKept.text().rule
@@ -62,6 +62,7 @@ impl ApplyComputation {
                 let title = sentence.split_once(": ").map_or(&*sentence, |(title, _)| title);
                 let title = title.trim_end_matches('.').to_owned();
                 OutlookNote {
+                    is_drift: title.starts_with(DRIFT),
                     title,
                     sentence,
                     path,
@@ -74,6 +75,7 @@ impl ApplyComputation {
                 1 => format!("1 note: {} at {}", first.reason.rule.text().name, first.path),
                 count => format!("{count} notes"),
             },
+            is_drift: false,
             sentence: self.sentences().remark(first),
             path: Some(first.path.clone()),
         }));
@@ -90,4 +92,9 @@ pub struct OutlookNote {
     pub sentence: String,
     /// The first field that it is about.
     pub path: Option<Path>,
+    /// Whether it is about fields that the apply does not change.
+    pub is_drift: bool,
 }
+
+/// The beginning of the title of the note about fields that the apply does not change.
+const DRIFT: &str = "Drift is kept";

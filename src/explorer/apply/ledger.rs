@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ledger_task::{LedgerEntry, LedgerTask};
 use crate::create::OutlookNote;
+use crate::document::{Path, Segment};
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
 use crate::explorer::go_to;
@@ -53,7 +54,9 @@ pub(crate) fn show_outlook(cx: &mut Workspace) {
     }
     let titles: Vec<&str> = notes.iter().map(|note| &*note.title).collect();
     let sentence = HintText::from(format!("{}. ", titles.join(". ")));
-    if let Some(path) = notes[0].path.clone().filter(|_| !has_rejection(cx)) {
+    // What the apply changes is more important than what it keeps.
+    let is_minor = notes[0].is_drift && changes_more_than_annotations(cx);
+    if let Some(path) = notes[0].path.clone().filter(|_| !has_rejection(cx) && !is_minor) {
         go_to::go_to_path(&path, cx);
     }
     cx.say(sentence.key(Action::Ledger).text(": ledger"));
@@ -65,6 +68,18 @@ pub(crate) fn outlook(cx: &Workspace) -> Vec<OutlookNote> {
         Mode::Apply(apply) => apply.outlook().to_vec(),
         _ => Vec::new(),
     }
+}
+
+/// Returns whether the apply changes a field that is not an annotation. Each apply writes one.
+fn changes_more_than_annotations(cx: &Workspace) -> bool {
+    let merge = cx.merged().merge();
+    let is_key = |segment: &Segment, key: &str| matches!(segment, Segment::Key(own) if own == key);
+    let is_annotation = |path: &Path| matches!(&path.0[..], [first, second, ..] if is_key(first, "metadata") && is_key(second, "annotations"));
+    let mut steps = merge
+        .steps
+        .iter()
+        .filter(|step| step.rule.effect().mark().is_some());
+    steps.any(|step| !is_annotation(&merge.step_path(step)))
 }
 
 /// Returns whether the explanation begins with a rejection, which is more important.
