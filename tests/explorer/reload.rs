@@ -10,13 +10,6 @@ fn change(state: &mut Explorer, input: InputId, text: &str) -> Vec<Effect> {
     on_message(state, Message::Changed { input, bytes })
 }
 
-/// The text of the row with a pane's cursor.
-fn under_cursor(state: &Explorer, pane: Pane) -> String {
-    let view = state.workspace().panes().view(pane);
-    let rows = state.rows(pane);
-    rows[view.cursor - view.scroll].text.trim().to_owned()
-}
-
 fn opened(script: &str) -> Explorer {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 120, 40);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use mergescope::document::ReadError;
 use mergescope::explorer::lessons::{self as course, Lesson, LessonForm};
-use mergescope::explorer::{Confirmation, Effect, Explorer, InputFile, ListKind, Opening, update};
+use mergescope::explorer::{Confirmation, Effect, Explorer, InputFile, ListKind, Opening, Pane, update};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::{ClickTargets, RenderOptions, draw, places};
@@ -256,4 +256,11 @@ pub(crate) fn frame_with(
 
 pub(crate) fn frame(state: &mut Explorer, width: u16, height: u16) -> String {
     shown(state, width, height).0
+}
+
+/// The text of the row with a pane's cursor.
+pub(crate) fn under_cursor(state: &Explorer, pane: Pane) -> String {
+    let view = state.workspace().panes().view(pane);
+    let rows = state.rows(pane);
+    rows[view.cursor - view.scroll].text.trim().to_owned()
 }
