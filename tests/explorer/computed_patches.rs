@@ -213,6 +213,24 @@ fn a_save_of_a_manifest_leads_to_its_line_and_says_whether_the_apply_is_rejected
 }
 
 #[test]
+fn a_manifest_in_another_format_has_stops_for_its_values_only() {
+    let mut state = open_apply();
+    frame(&mut state, 120, 40);
+    let manifest = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"data\":{\"a\":\"5\"},\"metadata\":{\"name\":\"c\"}}\n";
+    for (text, old) in [(manifest, "`a: '1'`"), (MANIFEST, "`a: \"5\"`")] {
+        let bytes = text.as_bytes().to_vec();
+        let input = InputId::Manifest;
+        on_message(&mut state, Message::Changed { input, bytes });
+        press(&mut state, ";");
+        let said = said(&state);
+        assert!(
+            said.starts_with("change 1 of 1: manifest.yaml:") && said.contains(old),
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn older_versions_of_an_apply_are_shown_and_a_save_returns_to_the_latest() {
     let save = |state: &mut Explorer, input, text: &str| {
         let bytes = text.as_bytes().to_vec();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::change_stop::{ChangeStop, ChangedFile, OldText, stop_at};
+use super::value_hunks::{ChangedValue, value_hunks};
 use super::version::Version;
 use super::version_context::VersionContext;
 use crate::create::path_of_node;
@@ -25,15 +26,33 @@ pub(super) fn changes(
         let Some(old) = before.file(file.input).filter(|old| **old != file.text) else {
             continue;
         };
-        let hunks = line_hunks(old, &file.text);
-        names.push((cx.name(file.input).to_owned(), hunk_words(&hunks)));
         let is_hidden = is_hidden || [old, &file.text].into_iter().any(|text| names_secret(text));
         let is_shown = !is_hidden || cx.redaction.show;
         let shown = is_shown.then(|| OldText::new(old.to_string()));
         let lines: Vec<&str> = file.text.lines().collect();
         let views = [old, &file.text].map(|text| view(file.input, text, cx));
-        for hunk in &hunks {
+        let mut hunks = line_hunks(old, &file.text);
+        let values = match &views {
+            [Some(old), Some(new)] if is_shown => in_other_format([old, new], &hunks),
+            _ => None,
+        };
+        let format = if values.is_some() { "another format, " } else { "" };
+        let (values, old_values): (Vec<_>, Vec<_>) = values
+            .into_iter()
+            .flatten()
+            .map(|value| (value.hunk, value.old))
+            .unzip();
+        if !values.is_empty() {
+            hunks = values;
+        }
+        let words = format!("{format}{}", hunk_words(&hunks));
+        names.push((cx.name(file.input).to_owned(), words));
+        for (index, hunk) in hunks.iter().enumerate() {
             let line = lines.get(hunk.new.start).copied().unwrap_or_default();
+            let mut stop = stop_at(Some(file.input), hunk, shown.as_ref());
+            if let Some(Some(old)) = old_values.get(index) {
+                stop.old = vec![old.clone()];
+            }
             stops.push(ChangeStop {
                 file: Some(ChangedFile {
                     input: file.input,
@@ -41,11 +60,19 @@ pub(super) fn changes(
                     line: line.to_owned(),
                     paths: paths(hunk, &views, cx),
                 }),
-                ..stop_at(Some(file.input), hunk, shown.as_ref())
+                ..stop
             });
         }
     }
     (names, stops)
+}
+
+/// Returns the changed values of a manifest that is in another format now, if its rows are the lines of the file.
+fn in_other_format(views: [&SourceView; 2], hunks: &[LineHunk]) -> Option<Vec<ChangedValue>> {
+    let are_lines = views
+        .iter()
+        .all(|view| view.shows_text() && view.first_number() == 1);
+    are_lines.then(|| value_hunks(views, hunks)).flatten()
 }
 
 /// Returns the lines of a manifest with their nodes.
