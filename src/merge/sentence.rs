@@ -41,6 +41,9 @@ const EXCLUSIVE_IN_STATEFUL_POD: &str = "`{field}` cannot be used together with 
 const LIVE_VALUE_RETURNS: &str =
     "`{field}` cannot be removed from a Service: the API server sets it to the live value again.";
 
+/// The sentence of a directive in a JSON merge patch in a map of a type with fixed fields.
+const DROPPED_DIRECTIVE: &str = "`{field}` is a directive of strategic merge patches. In a JSON merge patch it is an ordinary member, which the API server drops: the type has no such field.";
+
 impl Merge {
     /// Returns the sentence of a step. Document text in it is not escaped: the printers do that.
     pub fn sentence(&self, step: &Step) -> String {
@@ -51,11 +54,21 @@ impl Merge {
                 "`{field}` is not a directive of Kubernetes, so it is treated as an ordinary field."
             }
             Rule::DefaultReturns if step.detail.as_deref() == Some(LIVE_VALUE) => LIVE_VALUE_RETURNS,
+            Rule::MergePatchDirective if self.is_dropped(step) => DROPPED_DIRECTIVE,
             Rule::Leftover if self.is_in_stateful_pod(step) => LEFTOVER_IN_STATEFUL_POD,
             Rule::MutuallyExclusiveFields if self.is_in_stateful_pod(step) => EXCLUSIVE_IN_STATEFUL_POD,
             _ => step.rule.text().sentence,
         };
         self.fill(template, step)
+    }
+
+    /// Returns whether the API server drops the patch node of a step, according to another step.
+    pub(crate) fn is_dropped(&self, step: &Step) -> bool {
+        let mut steps = self
+            .steps
+            .iter()
+            .filter(|other| other.rule == Rule::UnstoredField);
+        step.patch().is_some() && steps.any(|other| other.patch() == step.patch())
     }
 
     /// Returns whether a stored field with `$` has a name that is not a directive.

@@ -151,13 +151,16 @@ impl Schema {
             type_name => type_name.to_owned(),
         };
         match self.near_field(position, name) {
+            _ if name.is_empty() => format!("{type_name} has no field with an empty name"),
             Some(near) => format!("{type_name} has no field `{name}`; it has `{near}`"),
             None => format!("{type_name} has no field `{name}`"),
         }
     }
 
     pub(crate) fn near_field(&self, position: TypePosition, name: &str) -> Option<String> {
-        suggest::nearest(name, self.field_names(position)).map(str::to_owned)
+        let near = suggest::nearest(name, self.field_names(position));
+        near.or_else(|| suggest::completed(name, self.field_names(position)))
+            .map(str::to_owned)
     }
 
     /// Finds the field and its strategies as written.

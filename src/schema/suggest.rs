@@ -23,6 +23,17 @@ pub fn nearest<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> Option<
     scored.min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 
+/// The ends of field names that users leave out.
+const ENDS: [&str; 4] = ["Name", "Policy", "Ref", "Seconds"];
+
+/// Returns the known name that has one more word at its end, as `ingressClassName` for `ingressClass`, if there is only
+/// one.
+pub(crate) fn completed<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let is_longer = |name: &&str| name.strip_prefix(asked).is_some_and(|end| ENDS.contains(&end));
+    let mut all = known.filter(is_longer).filter(|_| !asked.is_empty());
+    all.next().filter(|_| all.next().is_none())
+}
+
 /// Returns the letters and digits of a name, one bit each.
 fn letters(name: &str) -> u64 {
     let bit = |byte: u8| match byte.to_ascii_lowercase() {

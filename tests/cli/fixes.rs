@@ -56,7 +56,7 @@ fn an_applied_fix_names_only_what_was_done() {
 
 #[test]
 fn an_applied_fix_names_all_that_was_removed() {
-    let patch = "spec:\n  replicas: 3\n  template:\n    spec:\n      nothing: 1\n";
+    let patch = "spec:\n  replicas: 3\n  template:\n    spec:\n      nothing: null\n";
     let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", patch)]);
     let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
     let shown = run(&["lint", &live, &patch, "--fix", "--semantics", "kubernetes"]);

@@ -339,3 +339,38 @@ fn merge_and_lint_name_the_same_line_of_a_second_document() {
         "{found}"
     );
 }
+
+/// What the sentence of one finding says, no second one says again.
+#[test]
+fn one_mistake_is_told_once() {
+    let live =
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b}]}\n";
+    let ingress = "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {defaultBackend: {service: {name: web, port: {number: 80}}}}\n";
+    for (live, patch, more, lines) in [
+        (
+            live,
+            "spec:\n  $retainKeys: [containers]\n  hostname: a\n",
+            &["--type", "merge"],
+            &[
+                "`$retainKeys` is a directive of strategic merge patches. In a JSON merge patch it is an ordinary member, which the API server drops: the type has no such field [merge-patch-directive]",
+                "help: Remove `$retainKeys`.",
+            ][..],
+        ),
+        (
+            ingress,
+            "spec:\n  defaultBackend:\n    serviceName: a\n    servicePort: 80\n",
+            &["--semantics", "kubernetes"],
+            &[
+                "help: Write `defaultBackend: {service: {name: a, port: {number: 80}}}`.",
+                "help: The fix of the finding at 3:5 ends this finding, too.",
+            ],
+        ),
+    ] {
+        let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
+        let shown = lint([&files.name("live.yaml"), &files.name("patch.yaml")], more);
+        for line in lines {
+            assert!(shown.out.contains(line), "{line}\n{}", shown.out);
+        }
+        assert!(!shown.out.contains("[unstored-field]"), "{}", shown.out);
+    }
+}

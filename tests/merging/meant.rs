@@ -13,6 +13,12 @@ use super::laws::inputs;
 
 const POD: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: A, value: '1'}]}], volumes: [{name: tmp, emptyDir: {}}]}\n";
 
+const DEPLOYMENT: &str = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: b}]}}\n";
+
+const JOB: &str = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {batch.kubernetes.io/controller-uid: a}}\n  template: {metadata: {labels: {batch.kubernetes.io/controller-uid: a}}, spec: {restartPolicy: Never, containers: [{name: app, image: b}]}}\n";
+
+const CRON_JOB: &str = "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: web}\nspec:\n  schedule: 5 * * * *\n  jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: app, image: b}]}}}}\n";
+
 const SERVICE: &str = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}]}\n";
 
 const POLICY: &str = "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: web}\nspec: {podSelector: {matchLabels: {app: web}}}\n";
@@ -176,4 +182,300 @@ fn the_help_of_a_rejected_value_says_what_to_write() {
             ),
         },
     ]);
+}
+
+#[test]
+fn a_field_at_the_wrong_place_is_moved() {
+    check(&[
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {volumes: [{name: tmp, sizeLimit: 1Gi}]}\n",
+            code: "no-such-field",
+            help: "Move `sizeLimit` into `emptyDir`.",
+            fixed: Some("spec: {volumes: [{name: tmp, emptyDir: {sizeLimit: 1Gi}}]}\n"),
+        },
+        Row {
+            live: CRON_JOB,
+            semantics: KUBERNETES,
+            patch: "spec: {suspend: true, template: {spec: {hostNetwork: true}}}\n",
+            code: "no-such-field",
+            help: "Move `template` into `jobTemplate.spec`.",
+            fixed: Some(
+                "spec: {suspend: true, jobTemplate: {spec: {template: {spec: {hostNetwork: true}}}}}\n",
+            ),
+        },
+        // The patch has the map.
+        Row {
+            live: CRON_JOB,
+            semantics: KUBERNETES,
+            patch: "spec:\n  template: {spec: {hostNetwork: true}}\n  jobTemplate:\n    spec:\n      backoffLimit: 1\n",
+            code: "no-such-field",
+            help: "Move `template` into `jobTemplate.spec`.",
+            fixed: Some(
+                "spec:\n  jobTemplate:\n    spec:\n      backoffLimit: 1\n      template:\n        spec:\n          hostNetwork: true\n",
+            ),
+        },
+        Row {
+            live: DEPLOYMENT,
+            semantics: KUBERNETES,
+            patch: "spec: {$setElementOrder/containers: [{name: app}], replicas: 2}\n",
+            code: "unknown-field",
+            help: "Move `$setElementOrder/containers` into `template.spec`.",
+            fixed: Some(
+                "spec: {template: {spec: {$setElementOrder/containers: [{name: app}]}}, replicas: 2}\n",
+            ),
+        },
+        Row {
+            live: DEPLOYMENT,
+            semantics: KUBERNETES,
+            patch: "replicas: 2\n",
+            code: "no-such-field",
+            help: "Move `replicas` into `spec`.",
+            fixed: Some("spec:\n  replicas: 2\n"),
+        },
+        // Both probes have the field, and the container has none of them.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, image: c, periodSeconds: 2}]}\n",
+            code: "no-such-field",
+            help: "Remove `periodSeconds` from the patch.",
+            fixed: Some("spec: {containers: [{name: app, image: c}]}\n"),
+        },
+        // It changes more than the map of the finding.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, image: c, hostNetwork: true}]}\n",
+            code: "no-such-field",
+            help: "Move `hostNetwork` to `spec`.",
+            fixed: None,
+        },
+        Row {
+            live: POLICY,
+            semantics: KUBERNETES,
+            patch: "spec: {podSelector: {app: api, tier: back}}\n",
+            code: "no-such-field",
+            help: "Write `podSelector: {matchLabels: {app: api, tier: back}}`.",
+            fixed: Some("spec: {podSelector: {matchLabels: {app: api, tier: back}}}\n"),
+        },
+        Row {
+            live: AUTOSCALER,
+            semantics: KUBERNETES,
+            patch: "spec: {targetCPUUtilizationPercentage: 60}\n",
+            code: "no-such-field",
+            help: "`targetCPUUtilizationPercentage` is a field of autoscaling/v1. Write `metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 60}}}]`.",
+            fixed: None,
+        },
+        Row {
+            live: INGRESS,
+            semantics: KUBERNETES,
+            patch: "spec: {ingressClass: nginx}\n",
+            code: "no-such-field",
+            help: "Write `ingressClassName` instead of `ingressClass`.",
+            fixed: Some("spec: {ingressClassName: nginx}\n"),
+        },
+    ]);
+}
+
+#[test]
+fn a_value_in_another_form_is_written_in_that_of_its_type() {
+    check(&[
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{app: {image: c}}]}\n",
+            code: "missing-merge-key",
+            help: "Write `{app: {image: c}}` as `{name: app, image: c}`.",
+            fixed: Some("spec: {containers: [{name: app, image: c}]}\n"),
+        },
+        Row {
+            live: SERVICE,
+            semantics: KUBERNETES,
+            patch: "spec: {ports: [{80: {targetPort: 8080}}]}\n",
+            code: "missing-merge-key",
+            help: "Write `{\"80\": {targetPort: 8080}}` as `{port: 80, targetPort: 8080}`.",
+            fixed: Some("spec: {ports: [{port: 80, targetPort: 8080}]}\n"),
+        },
+        // No program has this name.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, command: /bin/web --name 'a b'}]}\n",
+            code: "wrong-type",
+            help: "Write `command: [\"/bin/web\", \"--name\", \"a b\"]`.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, command: echo $A | wc}]}\n",
+            code: "wrong-type",
+            help: "Write `command` as a list.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, command: /bin/web}]}\n",
+            code: "wrong-type",
+            help: "Write `command` as a list with this one item.",
+            fixed: Some("spec: {containers: [{name: app, command: [/bin/web]}]}\n"),
+        },
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "metadata: {finalizers: 'a/b, c/d'}\n",
+            code: "wrong-type",
+            help: "Write `finalizers: [a/b, c/d]`.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {nodeSelector: [disk=ssd, zone=a]}\n",
+            code: "wrong-type",
+            help: "Write `nodeSelector: {disk: ssd, zone: a}`.",
+            fixed: Some("spec: {nodeSelector: {disk: ssd, zone: a}}\n"),
+        },
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "metadata: {labels: app=web}\n",
+            code: "wrong-type",
+            help: "Write `labels: {app: web}`.",
+            fixed: Some("metadata: {labels: {app: web}}\n"),
+        },
+        Row {
+            live: POLICY,
+            semantics: KUBERNETES,
+            patch: "spec: {ingress: [{port: 8080}]}\n",
+            code: "no-such-field",
+            help: "Write `ports: [{port: 8080}]`.",
+            fixed: Some("spec: {ingress: [{ports: [{port: 8080}]}]}\n"),
+        },
+        Row {
+            live: POLICY,
+            semantics: KUBERNETES,
+            patch: "spec: {ingress: [{ports: 8080}]}\n",
+            code: "wrong-type",
+            help: "Write `ports: [{port: 8080}]`.",
+            fixed: Some("spec: {ingress: [{ports: [{port: 8080}]}]}\n"),
+        },
+        Row {
+            live: POLICY,
+            semantics: KUBERNETES,
+            patch: "spec: {ingress: [{ports: [8080, 8081]}]}\n",
+            code: "server-type",
+            help: "Write the items of `ports` as maps: `{port: 8080}`.",
+            fixed: Some("spec: {ingress: [{ports: [{port: 8080}, {port: 8081}]}]}\n"),
+        },
+        // The list replaces the live one.
+        Row {
+            live: POD,
+            semantics: Semantics::JSON_PATCH,
+            patch: "[{op: add, path: /spec/containers/0/env, value: {name: B, value: c}}]\n",
+            code: "server-type",
+            help: "To add one item, write the path `/spec/containers/0/env/-`. To replace the list, write `env` as a list.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: Semantics::MERGE_PATCH,
+            patch: "spec: {volumes: {name: data, emptyDir: {}}}\n",
+            code: "server-type",
+            help: "To replace the live list by this one item, write `volumes` as a list. To add it, write all items.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: Semantics::JSON_PATCH,
+            patch: "[{op: add, path: /spec/imagePullSecrets, value: {name: a}}]\n",
+            code: "server-type",
+            help: "Write `imagePullSecrets` as a list with this one item.",
+            fixed: Some("[{op: add, path: /spec/imagePullSecrets, value: [{name: a}]}]\n"),
+        },
+        Row {
+            live: POLICY,
+            semantics: KUBERNETES,
+            patch: "spec: {policyTypes: [ingress]}\n",
+            code: "invalid-object",
+            help: "Write `Ingress` instead of `ingress`.",
+            fixed: Some("spec: {policyTypes: [Ingress]}\n"),
+        },
+    ]);
+}
+
+/// What leaves nothing of the patch, and what a map of the patch is for, only the user can decide.
+#[test]
+fn a_removal_of_all_that_is_meant_needs_a_decision() {
+    check(&[
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "foo: 1\n",
+            code: "no-such-field",
+            help: "Remove `foo` from the patch.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {hostname: a, securityContext: {foo: 1}}\n",
+            code: "no-such-field",
+            help: "Remove `foo` from the patch. Also remove `securityContext`, which is then empty.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {hostname: a, foo: 1}\n",
+            code: "no-such-field",
+            help: "Remove `foo` from the patch.",
+            fixed: Some("spec: {hostname: a}\n"),
+        },
+    ]);
+}
+
+/// The position is that of the label, and of the field that the sentence is about.
+#[test]
+fn the_position_is_that_of_the_mistake() {
+    let schema = Arc::new(Schema::builtin());
+    for (live, patch, code, path, column) in [
+        (
+            POD,
+            "metadata: {labels: {app: web, ok: 'a b'}}\n",
+            "invalid-object",
+            "metadata.labels.ok",
+            31,
+        ),
+        (
+            POD,
+            "spec: {containers: [{name: app, livenessProbe: {httpGet: {port: 1}, tcpSocket: {port: 1}}}]}\n",
+            "mutually-exclusive-fields",
+            "spec.containers[name=app].livenessProbe.tcpSocket",
+            69,
+        ),
+        (
+            JOB,
+            "spec: {template: {spec: {containers: [{name: app, image: c}]}}}\n",
+            "immutable-field",
+            "spec.template",
+            8,
+        ),
+    ] {
+        let inputs = Inputs {
+            semantics: KUBERNETES,
+            ..inputs(live, &[patch], &schema)
+        };
+        let all = findings(&merge(inputs, true));
+        let found = all.iter().find(|it| it.rule.name() == code).expect(patch);
+        let place = found.location.as_ref().map(|it| (it.file.as_str(), it.column));
+        assert_eq!(
+            (found.path.as_str(), place),
+            (path, Some(("patch", column))),
+            "{patch}"
+        );
+    }
 }

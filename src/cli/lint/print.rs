@@ -60,8 +60,17 @@ pub(crate) fn findings(
     Ok(match lint.format {
         LintFormat::Text => {
             let shown = with_shown_lines(merged);
-            let findings: Vec<_> = found.iter().map(|found| plain(lint, shown, found)).collect();
-            findings.join("\n")
+            let findings = found.iter().enumerate().map(|(index, finding)| {
+                let first = found[..index].iter().find(|first| has_same_fix(first, finding));
+                let help = match first.and_then(|first| first.location.as_ref()) {
+                    Some(SourceLocation { line, column, .. }) => {
+                        format!("The fix of the finding at {line}:{column} ends this finding, too.")
+                    }
+                    None => finding.report.fix.clone(),
+                };
+                plain(lint, shown, finding, &help)
+            });
+            findings.collect::<Vec<_>>().join("\n")
         }
         LintFormat::Github => found.iter().map(|found| annotation(lint, found)).collect(),
         LintFormat::Json => json(lint, merged, found, object)?,
@@ -86,7 +95,14 @@ pub(super) fn by_line<'f>(merged: &Merge, found: &'f [LintFinding]) -> Vec<&'f L
     found
 }
 
-fn plain(lint: &LintLevels, shown: Option<&Merge>, finding: &LintFinding) -> String {
+/// Returns whether two findings have one cause: the same edits of the same patch end both.
+fn has_same_fix(one: &LintFinding, other: &LintFinding) -> bool {
+    let (one, other) = (&one.fix, &other.fix);
+    let is_same = (one.patch, &one.edits, &one.sentence) == (other.patch, &other.edits, &other.sentence);
+    is_same && !one.edits.is_empty() && one.is_machine_applicable() && other.is_machine_applicable()
+}
+
+fn plain(lint: &LintLevels, shown: Option<&Merge>, finding: &LintFinding, help: &str) -> String {
     let diagnostic = Diagnostic {
         level: lint.level(finding),
         location: finding.location.as_ref(),
@@ -95,7 +111,7 @@ fn plain(lint: &LintLevels, shown: Option<&Merge>, finding: &LintFinding) -> Str
         code: finding.rule.name(),
         path: &finding.path,
         why: Vec::new(),
-        help: &finding.report.fix,
+        help,
         notes: Vec::new(),
     };
     let lines = diagnostic.lines(shown);

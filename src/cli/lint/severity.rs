@@ -1,5 +1,7 @@
 //! The findings that are reported, and those that are failures.
 
+use std::collections::HashSet;
+
 use anyhow::Result;
 
 use super::codes;
@@ -39,6 +41,15 @@ impl LintLevels {
     pub(crate) fn findings(&self, merged: &Merge) -> Vec<LintFinding> {
         let mut all = findings::findings(merged);
         all.retain(|finding| !self.allowed.contains(&finding.rule));
+        // The finding about a directive says that it is dropped.
+        let is_directive = |it: &&LintFinding| it.rule == Rule::MergePatchDirective;
+        let directives = all.iter().filter(is_directive).map(|it| it.path.clone());
+        let directives: HashSet<String> = directives.collect();
+        all.retain(|finding| {
+            finding.rule != Rule::UnstoredField
+                || self.denied.contains(&finding.rule)
+                || !directives.contains(&finding.path)
+        });
         all
     }
 

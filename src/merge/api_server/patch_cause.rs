@@ -70,7 +70,16 @@ impl ServerStep<'_, '_> {
             return None;
         }
         let mut steps = self.recorder.steps.iter().filter(|step| self.is_forbidden(step));
-        steps.find_map(changed_by)
+        let change = steps.find_map(changed_by)?;
+        if !self.detail.contains(": Invalid value: ") {
+            return Some(change);
+        }
+        // No part of the value can change.
+        let document = &self.recorder.documents[usize::from(change.document)];
+        let name = self.recorder.tree.key(self.at);
+        let mut above = document.ancestors(change.node);
+        let whole = above.find(|node| name.is_some() && document.key(*node) == name);
+        Some(whole.map_or(change, |node| NodeRef { node, ..change }))
     }
 
     /// Returns whether a step changes a field of the map that the words of the API server do not allow.
@@ -82,7 +91,12 @@ impl ServerStep<'_, '_> {
             return false;
         };
         let name = tree.key(above[field]).unwrap_or_default();
-        let mut words = self.detail.split(|c: char| !c.is_alphanumeric());
+        // The value in the text is not what the API server allows.
+        let allowed = match self.detail.contains(": Invalid value: ") {
+            true => self.detail.rsplit(": ").next().unwrap_or_default(),
+            false => self.detail,
+        };
+        let mut words = allowed.split(|c: char| !c.is_alphanumeric());
         words.all(|word| word != name)
             && match tree.live_node(step.at) {
                 Some(live) => !same(tree, step.at, &*self.recorder.documents[0], live, Numbers::ByType),

@@ -191,7 +191,12 @@ impl Linter<'_, '_> {
             (!own.is_live()).then_some(own)
         });
         let found = LintHit::new(rule, id).detail(name);
+        let own = self.tree.source(id);
         match source {
+            // Both fields are in the patch: the sentence is about this one.
+            Some(_) if rule == Rule::MutuallyExclusiveFields && !own.is_live() => {
+                found.with(|note| note.patch(own))
+            }
             Some(source) => found.with(|note| note.patch(source)),
             None => found,
         }

@@ -75,7 +75,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         let mut field = match self.schema.list_field(target.type_position, name) {
             Ok(field) => field,
-            Err(error) => return Err(self.reject_unknown_field(target.at, order, &error.to_string())),
+            Err(error) => return Err(self.reject_unknown_field(target, name, order, &error)),
         };
         let is_checked_first = self.decisions.ordered_list_check() == OrderedListCheck::BeforeMerge;
         if is_checked_first {

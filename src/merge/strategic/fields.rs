@@ -14,7 +14,7 @@ use crate::merge::recorder::{FieldLookup, MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::sentence::capitalize;
-use crate::schema::{Field, Strategy, TypePosition};
+use crate::schema::{Field, LookupError, Strategy, TypePosition};
 
 /// A map of the result that a patch map is merged into.
 #[derive(Debug)]
@@ -323,7 +323,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         entry: NodeRef,
     ) -> MergeResult<Field<'d>> {
         let found = self.schema.field(target.type_position, name);
-        found.map_err(|error| self.reject_unknown_field(target.at, entry, &error.to_string()))
+        found.map_err(|error| self.reject_unknown_field(target, name, entry, &error))
     }
 
     /// As [`Self::look_up`], for a field that is a list on both sides.
@@ -333,19 +333,27 @@ impl<'d> StrategicMerge<'_, 'd> {
             Err(_) if self.decisions.unexpected_list() == UnexpectedList::Replace => {
                 self.look_up(target, name, entry)
             }
-            Err(error) => Err(self.reject_unknown_field(target.at, entry, &error.to_string())),
+            Err(error) => Err(self.reject_unknown_field(target, name, entry, &error)),
         }
     }
 
     pub(crate) fn reject_unknown_field(
         &mut self,
-        at: ResultId,
+        target: &TargetMap<'d>,
+        name: &str,
         entry: NodeRef,
-        message: &str,
+        error: &LookupError,
     ) -> Box<crate::merge::trace::Rejection> {
-        let note = StepDraft::new(Rule::UnknownField, at).field(entry).patch(entry);
+        let message = error.to_string();
+        let detail = match error {
+            LookupError::NoSuchField { .. } => self.schema.missing_field(target.type_position, name),
+            _ => capitalize(&message),
+        };
+        let note = StepDraft::new(Rule::UnknownField, target.at)
+            .field(entry)
+            .patch(entry);
         let is_directive = self.key(entry).is_some_and(|key| key.starts_with('$'));
-        let mut rejection = self.reject(note, message.to_owned(), capitalize(message), vec![entry]);
+        let mut rejection = self.reject(note, message, detail, vec![entry]);
         if is_directive {
             let fix = "Correct the field name after the `/`, or remove the directive.";
             rejection.fix = Some(fix.to_owned());

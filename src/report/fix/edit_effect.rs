@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::candidate::Subject;
 use super::finding_name::{FindingName, path_of};
 use crate::document::write::TextEdit;
-use crate::document::{NodeId, Tree};
+use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::{Merge, Rule, Step};
 
 /// Maximum number of searches for findings in changed text; a fix that needs more needs a decision.
@@ -124,6 +124,15 @@ pub(super) fn loses_effect(subject: &Subject<'_>, after: &Merge, edits: &[TextEd
     let mut content = (0..document.node_count() as u32).map(NodeId).filter(is_content);
     let own = subject.node.or(subject.directive);
     content.any(|leaf| own.is_none_or(|own| !document.ancestors(leaf).any(|up| up == own)))
+}
+
+/// Returns whether edits remove all that a patch changes. Only the user knows whether nothing was meant.
+pub(crate) fn empties_patch(before: &Document, after: &Document) -> bool {
+    let is_empty = |patch: &Document| {
+        let mut all = (0..patch.node_count() as u32).map(NodeId);
+        patch.is_empty(patch.root()) || all.all(|node| patch.kind(node) == ValueKind::Map)
+    };
+    is_empty(after) && !is_empty(before)
 }
 
 /// Returns whether all new findings of a rule are in the value of a field that the edits rename. They existed before,

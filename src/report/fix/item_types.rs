@@ -1,11 +1,12 @@
 //! Fixes of items with the wrong type: null, lists, names and values in one string or key.
 
 use super::candidate::{Certainty, Offers, Subject, listed_items};
-use super::draft::DraftValue;
+use super::draft::{Draft, DraftId, DraftValue};
 use super::order::complete_order;
-use crate::document::write::double_quoted;
-use crate::document::{NodeId, Tree, Value, ValueKind};
+use crate::document::write::{double_quoted, flow};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::merge::Rule;
+use crate::schema::{ScalarType, Schema, Shape, TypePosition};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
@@ -24,8 +25,162 @@ pub(super) fn name_value_list(offers: &mut Offers<'_, '_>) {
         .subject
         .list()
         .and_then(|list| offers.subject.document.children(list).next())
+        && !name_value_pairs(offers, item)
     {
-        name_value_pairs(offers, item);
+        keyed_maps(offers, item);
+    }
+}
+
+/// The longest item that is written in a sentence, in bytes.
+const MAX_WRITTEN: usize = 60;
+
+/// Writes the items of a list that are `{app: {image: x}}` as `{name: app, image: x}`. `node` is in an item. Returns whether
+/// there are such items.
+pub(super) fn keyed_maps(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let (document, schema) = (subject.document, subject.schema());
+    let found = subject
+        .up(node)
+        .find_map(|node| Some((node, subject.list_of(node)?)));
+    let Some((item, list)) = found else { return false };
+    let Some((item_type, Some(field))) = subject.typed(item) else {
+        return false;
+    };
+    let Some(merge_key) = field.merge_key else {
+        return false;
+    };
+    let key_type = schema.peek(item_type, merge_key).map(|field| field.type_position);
+    let scalar = key_type.and_then(|key_type| schema.scalar_kind(key_type));
+    let is_field = |key: &str| schema.field_names(item_type).any(|name| name == key);
+    let is_own = |entry: NodeId| is_field(subject.key(entry)) && subject.key(entry) != merge_key;
+    let keyed = |item: NodeId| {
+        let mut entries = document.children(item);
+        let entry = entries.next().filter(|_| entries.next().is_none())?;
+        let key = document.key(entry)?;
+        let is_name = !key.starts_with('$') && !is_field(key) && schema.near_field(item_type, key).is_none();
+        let is_content = document.kind(entry) == ValueKind::Map
+            && !document.is_empty(entry)
+            && document.children(entry).all(is_own);
+        let value = match scalar {
+            Some("string") => DraftValue::Text(key.to_owned()),
+            Some("int32" | "int64") => DraftValue::Integer(key.parse().ok()?),
+            _ => return None,
+        };
+        (is_name && is_content).then_some((item, entry, value))
+    };
+    let is_keyless = |item: &NodeId| document.get(*item, merge_key).is_none();
+    let items = document.children(list).filter(is_keyless).map(keyed);
+    let Some(items) = items.collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    let Some((first, entry, _)) = items.first() else {
+        return false;
+    };
+    let content = flow(document, *entry);
+    let content = match content.strip_prefix('{') {
+        Some(content) if content.len() <= MAX_WRITTEN => content,
+        _ => "…}",
+    };
+    let new = format!("{{{merge_key}: {}, {content}", subject.key(*entry));
+    let sentence = match items.len() {
+        1 => format!("Write `{}` as `{new}`.", subject.written(*first)),
+        _ => format!(
+            "Write the items of `{}` with `{merge_key}`: `{new}`.",
+            subject.key(list)
+        ),
+    };
+    offers.offer_intended(sentence, |draft| {
+        for (item, entry, key) in items {
+            let new = draft.map_of(merge_key, key);
+            for field in document.children(entry) {
+                let value = draft.copy(document, field);
+                draft.put(new, subject.key(field), value);
+            }
+            draft.replace(item.into(), new);
+        }
+        complete_order(subject, draft, list);
+    });
+    true
+}
+
+/// How a value becomes an item of a list.
+pub(super) enum ItemForm<'s> {
+    /// It is the item.
+    Whole,
+    /// It is the value of a field of the item, and whether no other field can be meant.
+    Keyed(&'s str, bool),
+}
+
+impl ItemForm<'_> {
+    /// Returns the item in YAML.
+    pub(super) fn written(&self, subject: &Subject<'_>, node: NodeId) -> String {
+        match self {
+            Self::Whole => subject.written(node),
+            Self::Keyed(key, _) => format!("{{{key}: {}}}", subject.written(node)),
+        }
+    }
+
+    pub(super) fn certainty(&self) -> Certainty {
+        Certainty::intended_if(!matches!(self, Self::Keyed(_, false)))
+    }
+
+    /// Creates a list with the item.
+    pub(super) fn list(&self, draft: &mut Draft, document: &Document, node: NodeId) -> DraftId {
+        let list = draft.make(DraftValue::List);
+        let item = match self {
+            Self::Whole => draft.copy(document, node),
+            Self::Keyed(key, _) => draft.map_of(key, document.value(node).into()),
+        };
+        draft.insert(list, 0, item);
+        list
+    }
+}
+
+/// Returns how a value becomes an item of a list with this type and merge key. `name` is the key at which it is written:
+/// the name of the list, or the name of one of its items.
+pub(super) fn item_form<'s>(
+    subject: &Subject<'s>,
+    node: NodeId,
+    (list, merge_key): (TypePosition, Option<&'s str>),
+    name: &str,
+) -> Option<ItemForm<'s>> {
+    let (document, schema) = (subject.document, subject.schema());
+    if schema.shape(list) != Shape::List {
+        return None;
+    }
+    let item = schema.item(list);
+    match (schema.shape(item), document.kind(node)) {
+        (Shape::Scalar, kind) => fits(schema, item, kind).then_some(ItemForm::Whole),
+        (Shape::Struct, ValueKind::Map) => {
+            let has_key = merge_key.is_none_or(|key| document.get(node, key).is_some());
+            has_key.then_some(ItemForm::Whole)
+        }
+        (Shape::Struct, kind) => {
+            let singular = name.strip_suffix('s').unwrap_or(name);
+            let wanted = merge_key.into_iter().chain([name, singular]);
+            let mut known = wanted.filter_map(|wanted| schema.field_names(item).find(|own| *own == wanted));
+            let key = known.find(|key| {
+                let field = schema.peek(item, key).map(|field| field.type_position);
+                field.is_some_and(|field| fits(schema, field, kind))
+            })?;
+            // A container needs an image, too.
+            let is_whole = schema.required_fields(item).all(|name| name == key);
+            let is_container = key == "name" && schema.peek(item, "image").is_some();
+            // A name in a list of items with other fields can be meant for any of them.
+            let is_only = kind != ValueKind::String || schema.field_names(item).all(|name| name == key);
+            (is_whole && !is_container).then_some(ItemForm::Keyed(key, is_only))
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a scalar of this kind is a value of the type.
+fn fits(schema: &Schema, at: TypePosition, kind: ValueKind) -> bool {
+    let is_either = schema.scalar_type(at) == Some(ScalarType::IntOrString);
+    match kind {
+        ValueKind::String => schema.scalar_kind(at) == Some("string") || is_either,
+        ValueKind::Integer => matches!(schema.scalar_kind(at), Some("int32" | "int64")) || is_either,
+        _ => false,
     }
 }
 
@@ -114,37 +269,29 @@ pub(super) fn keyed(offers: &mut Offers<'_, '_>) {
         return;
     };
     let (document, schema) = (subject.document, subject.schema());
-    let Some((item_type, Some(field))) = odd.first().and_then(|item| subject.typed(*item)) else {
+    let Some((_, Some(field))) = odd.first().and_then(|item| subject.typed(*item)) else {
         return;
     };
-    let Some(merge_key) = field.merge_key.filter(|_| kind == ValueKind::Map) else {
-        return;
-    };
-    let key_type = schema.peek(item_type, merge_key).map(|field| field.type_position);
-    let scalar = key_type.and_then(|key_type| schema.scalar_kind(key_type));
-    let fits = |item: &NodeId| match document.kind(*item) {
-        ValueKind::String => scalar == Some("string"),
-        ValueKind::Integer => matches!(scalar, Some("int32" | "int64")),
-        _ => false,
-    };
-    // A container needs an image, too.
-    let is_whole = schema.required_fields(item_type).all(|name| name == merge_key);
-    if !odd.iter().all(fits) || !is_whole || merge_key == "name" && schema.peek(item_type, "image").is_some()
-    {
+    if kind != ValueKind::Map || schema.shape(field.type_position) != Shape::List {
         return;
     }
-    let new = format!("{{{merge_key}: {}}}", subject.written(odd[0]));
+    let form = |item: &NodeId| item_form(subject, *item, (field.type_position, field.merge_key), name);
+    let Some(ItemForm::Keyed(key, is_only_field)) = form(&odd[0]) else {
+        return;
+    };
+    let is_alike = |item: &NodeId| matches!(form(item), Some(ItemForm::Keyed(own, _)) if own == key);
+    if !odd.iter().all(is_alike) {
+        return;
+    }
+    let new = format!("{{{key}: {}}}", subject.written(odd[0]));
     let sentence = match odd[..] {
         [only] => format!("Write `{}` as `{new}`.", subject.written(only)),
         _ => format!("Write the items of `{name}` as maps: `{new}`."),
     };
-    // A name in a list of items with other fields can be meant for any of them.
-    let is_only_field = schema.field_names(item_type).all(|name| name == merge_key);
-    let certainty = Certainty::intended_if(is_only_field || scalar != Some("string"));
-    offers.offer(certainty, sentence, |draft| {
+    offers.offer(Certainty::intended_if(is_only_field), sentence, |draft| {
         for item in odd {
             let value = document.value(item).into();
-            let new = draft.map_of(merge_key, value);
+            let new = draft.map_of(key, value);
             draft.replace(item.into(), new);
         }
         complete_order(subject, draft, list);
@@ -184,6 +331,13 @@ impl<'s> OddItems<'s> {
         let list = lists.find(|up| document.key(*up).is_some())?;
         let kind = match subject.field(list).and_then(|field| field.merge_key) {
             Some(_) => ValueKind::Map,
+            None if document.children(list).next().is_some_and(|item| {
+                let item_type = subject.typed(item);
+                item_type.is_some_and(|(at, _)| subject.schema().shape(at) == Shape::Struct)
+            }) =>
+            {
+                ValueKind::Map
+            }
             None => {
                 let live = subject.live();
                 let live_list = subject.live_of(list);

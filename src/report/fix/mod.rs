@@ -1,7 +1,7 @@
 //! Fixes of findings as edits of the text of a patch, for `lint --fix`, JSON output and the explorer.
 //!
 //! [`fix`] gets candidates from the file of the topic (`directives`, `items`, `item_types`, `duplicates`, `order`, `values`,
-//! `result`, `policy`),
+//! `texts`, `places`, `result`, `policy`),
 //! the best one first. `proof` applies each candidate to the text and merges again. A candidate is
 //! machine-applicable only if the finding is gone, no other finding is new and the rest of the result stays
 //! the same. All others need a decision. [`fixes`] first tries the candidates of all findings with a few merges (`together`).
@@ -19,11 +19,13 @@ mod items;
 mod joint;
 mod operations;
 mod order;
+mod places;
 mod pointers;
 mod policy;
 mod proof;
 mod result;
 mod scope;
+mod texts;
 mod together;
 mod values;
 
@@ -33,6 +35,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use self::candidate::{Candidate, Certainty, LiveItems, Offers, Subject, first_line};
+pub(crate) use self::edit_effect::empties_patch;
 use self::proof::Proof;
 use self::together::Attempt;
 use crate::document::write::{TextEdit, apply_edits};

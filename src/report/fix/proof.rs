@@ -8,7 +8,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Candidate, Certainty, LiveItems, PatchChange, Subject, directed};
 use super::draft::{Draft, DraftId};
-use super::edit_effect::{is_below_renamed, is_in_edits, loses_effect, removes_required, writes_finding};
+use super::edit_effect::{
+    empties_patch, is_below_renamed, is_in_edits, loses_effect, removes_required, writes_finding,
+};
 use super::operations::operation_of;
 use super::scope::keys;
 // `together` proves with the same parts.
@@ -121,10 +123,12 @@ impl<'m> Proof<'m> {
         if is_guess && !is_of_server(subject.step.rule) {
             return is_changed.then_some((edits, false));
         }
+        let is_emptied = empties_patch(subject.document, &patch);
         let after = is_changed
             .then(|| self.paid_merge(subject.patch, patch))
             .flatten()?;
         if !is_guess
+            && !is_emptied
             && self.holds(subject, candidate.certainty, &after, &edits)
             && (after.rejection().is_none()
                 || subject.step.rule.is_rejection()

@@ -125,9 +125,12 @@ fn supported_value(offers: &mut Offers<'_, '_>, detail: &str) {
         return;
     };
     let written = written.trim_matches('"');
-    let supported = supported.split('"').skip(1).step_by(2);
-    let mut near = supported.filter(|value| nearest(written, std::iter::once(*value)).is_some());
-    let (Some(meant), None) = (near.next(), near.next()) else {
+    let supported = || supported.split('"').skip(1).step_by(2);
+    let mut near = supported().filter(|value| nearest(written, std::iter::once(*value)).is_some());
+    // `ingress` is near `Egress`, too, but `Ingress` is the same word.
+    let same_word = supported().find(|value| value.eq_ignore_ascii_case(written));
+    let only_near = near.next().filter(|_| near.next().is_none());
+    let Some(meant) = same_word.or(only_near) else {
         return;
     };
     let is_it = |node: &NodeId| subject.document.value(*node) == Value::String(written);
@@ -227,7 +230,10 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
         );
         offers.remove(Certainty::Intended, sentence, node);
     }
-    for (node, other) in [(own, subject.node), (subject.node, own)] {
+    // The text names the other field.
+    let next = own.and_then(|own| subject.next_to(own, detail.trim_matches('`')));
+    let other = next.or(subject.node);
+    for (node, other) in [(own, other), (other, own)] {
         let Some(node) = node else { continue };
         let sentence = match other.filter(|other| *other != node) {
             Some(other) => format!(

@@ -4,7 +4,8 @@ use rustc_hash::FxHashSet;
 
 use super::candidate::{Certainty, Offers, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
-use super::{directives, item_types, operations};
+use super::item_types::{ItemForm, item_form};
+use super::{directives, item_types, operations, places, texts};
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Segment, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::Rule;
@@ -48,11 +49,18 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         }
         Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField => {
             // A removal would lose what is meant.
-            if item_types::name_value_pairs(offers, node) || old_backend(offers, node) {
+            if item_types::name_value_pairs(offers, node)
+                || item_types::keyed_maps(offers, node)
+                || old_backend(offers, node)
+            {
                 return offers.repeat_as_guesses();
             }
             operations::without_copies(offers, node);
-            let certainty = Certainty::intended_if(!renamed(offers, node));
+            let is_misspelled = renamed(offers, node);
+            if !is_misspelled && places::moved(offers, node) {
+                return offers.repeat_as_guesses();
+            }
+            let certainty = Certainty::intended_if(!is_misspelled && !is_all_of_map(offers, node));
             left_out(offers, node, certainty);
         }
         Rule::KubernetesPanics if !offers.subject.is_json_patch() => {
@@ -154,6 +162,13 @@ fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {
         value => !value.kind().is_scalar() && subject.document.is_empty(node),
     };
     !is_empty || is_whole_patch(offers, node)
+}
+
+/// Returns whether a field with content is all that a map of the patch has: something is meant for this map.
+fn is_all_of_map(offers: &Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let map = subject.parent(node).filter(|_| !subject.is_json_patch());
+    map.is_some_and(|map| subject.document.len(map) == 1) && has_content(offers, node)
 }
 
 /// Returns whether a node is a map or list with content where `data` of the object has a text or is a map of texts.
@@ -280,8 +295,24 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
                 ValueKind::String => item == Shape::Scalar,
                 _ => false,
             };
+            if let Value::String(text) = value
+                && fits
+                && texts::several_words(offers, node, text)
+            {
+                return;
+            }
             if let Some(merge_key) = field.1.filter(|_| !fits && kind == ValueKind::Map) {
                 named_items(offers, node, merge_key, schema.item(field.0));
+            }
+            if let Some(form @ ItemForm::Keyed(..)) = item_form(subject, node, (field.0, field.1), &name) {
+                let sentence = format!("Write `{name}: [{}]`.", form.written(subject, node));
+                offers.offer(form.certainty(), sentence, |draft| {
+                    let list = form.list(draft, document, node);
+                    draft.replace(node.into(), list);
+                });
+            }
+            if fits && kind == ValueKind::Map && replaces_items(offers, node) {
+                return one_of_list(offers, node);
             }
             if fits {
                 let sentence = format!("Write `{name}` as a list with this one item.");
@@ -318,10 +349,67 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
             }
             if shape == Shape::Map {
                 joined_maps(offers, node);
+                texts::pairs(offers, node, field.0);
             }
+        }
+        (Shape::Map, ValueKind::String) => {
+            texts::pairs(offers, node, field.0);
         }
         _ => {}
     }
+}
+
+/// Returns whether a list at the place of a node replaces items of the live list.
+fn replaces_items(offers: &Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let live = subject.live();
+    let has_items = |list: NodeId| live.kind(list) == ValueKind::List && !live.is_empty(list);
+    match subject.as_operation(node) {
+        Some(operation) => {
+            let mut parts = subject
+                .pointer(operation)
+                .into_iter()
+                .flat_map(|pointer| pointer.split('/').skip(1));
+            let list = parts.try_fold(live.root(), |at, part| match live.kind(at) {
+                ValueKind::List => live.children(at).nth(part.parse().ok()?),
+                _ => live.get(at, part),
+            });
+            list.is_some_and(has_items)
+        }
+        None if subject.is_strategic()
+            && subject.field(node).is_some_and(|field| field.merge_key.is_some()) =>
+        {
+            false
+        }
+        None => subject.live_of(node).is_some_and(has_items),
+    }
+}
+
+/// Writes a map as one item: more or all of the list can be meant.
+fn one_of_list(offers: &mut Offers<'_, '_>, node: NodeId) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let name = subject.target_name(node);
+    let operation = subject.as_operation(node);
+    let add = operation.and_then(|operation| {
+        let pointer = subject.pointer(operation)?;
+        let is_add = document.value(document.get(operation, "op")?) == Value::String("add");
+        is_add.then_some((document.get(operation, "path")?, format!("{pointer}/-")))
+    });
+    let whole = format!("write `{name}` as a list");
+    if let Some((path, new)) = add {
+        let sentence = format!("To add one item, write the path `{new}`. To replace the list, {whole}.");
+        return offers.offer(Certainty::Guess, sentence, |draft| {
+            draft.set(path.into(), DraftValue::Text(new));
+        });
+    }
+    let sentence = format!("To replace the live list by this one item, {whole}. To add it, write all items.");
+    offers.offer(Certainty::Guess, sentence, |draft| {
+        let list = draft.make(DraftValue::List);
+        let item = draft.copy(document, node);
+        draft.insert(list, 0, item);
+        draft.replace(node.into(), list);
+    });
 }
 
 /// The types whose value users write as the value of one field, and this field.
@@ -622,6 +710,22 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     for name in names {
         if let Some(known) = subject.document.get(map, &name) {
             joined_fields(offers, node, known);
+            continue;
+        }
+        // `port: 8080` is meant as `ports: [{port: 8080}]`.
+        let list = type_position.and_then(|at| subject.schema().peek(at, &name));
+        let form = list.and_then(|list| {
+            let is_value = subject.document.kind(node) != ValueKind::List;
+            let form = item_form(subject, node, (list.type_position, list.merge_key), key);
+            form.filter(|_| is_value)
+        });
+        if let Some(form) = form {
+            let sentence = format!("Write `{name}: [{}]`.", form.written(subject, node));
+            offers.offer(form.certainty(), sentence, |draft| {
+                let list = form.list(draft, subject.document, node);
+                draft.rename(node.into(), &name);
+                draft.replace(node.into(), list);
+            });
             continue;
         }
         let sentence = format!("Write `{name}` instead of `{key}`.");

@@ -21,6 +21,7 @@ pub(crate) fn check_object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objection
         for (key, value) in annotations.fields() {
             for why in qualified_name_errors(&key.to_ascii_lowercase()) {
                 out.add_invalid_text(at, "annotations", key, &why);
+                out.move_last(value.id);
             }
             size += key.len() + value.text().map_or(0, str::len);
         }
@@ -79,13 +80,16 @@ pub(crate) fn check_labels<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Ob
     let Some(labels) = at.field(name) else {
         return;
     };
-    for (key, value) in labels.fields() {
+    // The server names the map, but the mistake is in one label.
+    for (key, label) in labels.fields() {
         for why in qualified_name_errors(key) {
             out.add_invalid_text(at, name, key, &why);
+            out.move_last(label.id);
         }
-        let value = value.text().unwrap_or_default();
+        let value = label.text().unwrap_or_default();
         if let Some(why) = label_value_error(value) {
             out.add_invalid_text(at, name, value, &why);
+            out.move_last(label.id);
         }
     }
 }

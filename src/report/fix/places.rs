@@ -1,0 +1,259 @@
+//! Fixes of fields at the wrong place: fields of a map below or above, labels of a selector outside of `matchLabels`, and
+//! fields of another version of the API.
+
+use super::candidate::{Certainty, Offers, Subject, directed};
+use super::draft::DraftValue;
+use crate::document::{NodeId, Tree, Value, ValueKind};
+use crate::schema::{Shape, TypePosition, last_part};
+
+/// The maximum number of maps between a field and its place.
+const MAX_DEPTH: usize = 3;
+
+/// Fields that every object has, and that no field is meant for.
+const OTHER_PARTS: [&str; 2] = ["metadata", "status"];
+
+/// Offers to move a field to the place where a type has a field with this name. Returns whether there is such a place.
+pub(super) fn moved(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
+    if offers.subject.as_operation(node).is_some() {
+        return false;
+    }
+    labels(offers, node) || utilization(offers, node) || moved_down(offers, node) || moved_up(offers, node)
+}
+
+/// Returns the type of a map of the patch.
+fn type_of(subject: &Subject<'_>, map: NodeId) -> Option<TypePosition> {
+    match subject.parent(map) {
+        None if !subject.is_json_patch() => subject.merge.top_type(),
+        _ => subject.typed(map).map(|(type_position, _)| type_position),
+    }
+}
+
+/// Returns whether a struct has the field, and a value of the patch can be its value.
+fn has_field(subject: &Subject<'_>, at: TypePosition, name: &str, node: NodeId) -> bool {
+    let schema = subject.schema();
+    if schema.shape(at) != Shape::Struct || schema.field_names(at).all(|own| own != name) {
+        return false;
+    }
+    let Some(field) = schema.peek(at, name) else {
+        return false;
+    };
+    let kind = subject.document.kind(node);
+    match schema.shape(field.type_position) {
+        Shape::List => kind == ValueKind::List,
+        Shape::Struct | Shape::Map => kind == ValueKind::Map,
+        Shape::Scalar => match (schema.scalar_kind(field.type_position), kind) {
+            (Some("string"), ValueKind::String)
+            | (Some("bool"), ValueKind::Bool)
+            | (Some("int32" | "int64"), ValueKind::Integer)
+            | (None, _) => kind.is_scalar(),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Moves a field into a map below: `sizeLimit` into `emptyDir`.
+fn moved_down(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let (document, schema) = (subject.document, subject.schema());
+    let key = subject.key(node);
+    let name = directed(key).unwrap_or(key);
+    let Some((map, top)) = subject
+        .parent(node)
+        .and_then(|map| Some((map, type_of(subject, map)?)))
+    else {
+        return false;
+    };
+    let mut level: Vec<(Vec<&str>, TypePosition)> = vec![(Vec::new(), top)];
+    // Many types have a `type` or a `path`.
+    let depth = match document.kind(node).is_scalar() {
+        true => 1,
+        false => MAX_DEPTH,
+    };
+    for _ in 0..depth {
+        let below = level.iter().flat_map(|(path, at)| {
+            let names = schema.field_names(*at).filter(|name| {
+                !OTHER_PARTS.contains(name)
+                    || path.is_empty() && *name == "metadata" && subject.parent(map).is_none()
+            });
+            names.filter_map(move |name| {
+                let inner = schema.peek(*at, name)?.type_position;
+                let path = path.iter().copied().chain([name]).collect();
+                (schema.shape(inner) == Shape::Struct).then_some((path, inner))
+            })
+        });
+        level = below.collect();
+        let mut found: Vec<&Vec<&str>> = level
+            .iter()
+            .filter(|(_, at)| has_field(subject, *at, name, node))
+            .map(|(path, _)| path)
+            .collect();
+        if found.is_empty() {
+            continue;
+        }
+        // Of several places, the one that the object has.
+        if found.len() > 1 {
+            let live = subject.live_of(map);
+            let is_there = |first: &str| {
+                document.get(map, first).is_some()
+                    || live.is_some_and(|live| subject.live().get(live, first).is_some())
+            };
+            found.retain(|path| is_there(path[0]));
+        }
+        let [path] = found[..] else { return false };
+        let mut known = map;
+        let mut missing = &path[..];
+        while let Some((first, rest)) = missing.split_first() {
+            let Some(inner) = document.get(known, first) else {
+                break;
+            };
+            (known, missing) = (inner, rest);
+        }
+        if document.kind(known) != ValueKind::Map || missing.is_empty() && document.get(known, key).is_some()
+        {
+            return false;
+        }
+        offers.offer_intended(format!("Move `{key}` into `{}`.", path.join(".")), |draft| {
+            let mut value = draft.copy(document, node);
+            let mut names = missing.iter().rev().copied();
+            let mut last = key;
+            for name in names.by_ref() {
+                let map = draft.make(DraftValue::Map);
+                draft.put(map, last, value);
+                (value, last) = (map, name);
+            }
+            if known == map {
+                draft.rename(node.into(), last);
+                draft.replace(node.into(), value);
+            } else {
+                draft.put(known.into(), last, value);
+                draft.remove(node.into());
+            }
+        });
+        return true;
+    }
+    false
+}
+
+/// Moves a field to a map above: `replicas` of a container to `spec`.
+fn moved_up(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let document = subject.document;
+    let key = subject.key(node);
+    let name = directed(key).unwrap_or(key);
+    let above = subject
+        .up(node)
+        .skip(2)
+        .filter(|map| document.kind(*map) == ValueKind::Map);
+    let mut places =
+        above.filter(|map| type_of(subject, *map).is_some_and(|at| has_field(subject, at, name, node)));
+    let Some(place) = places.next().filter(|place| document.get(*place, key).is_none()) else {
+        return false;
+    };
+    let target = match (subject.parent(place), subject.key(place)) {
+        (None, _) => "to the top of the patch".to_owned(),
+        (Some(_), "") => "to its item".to_owned(),
+        (Some(_), name) => format!("to `{name}`"),
+    };
+    // More than one level above, it can be meant for another map.
+    offers.offer(Certainty::Guess, format!("Move `{key}` {target}."), |draft| {
+        let value = draft.copy(document, node);
+        draft.put(place.into(), key, value);
+        draft.remove_with_empty(node.into());
+    });
+    true
+}
+
+/// Writes labels of a selector in `matchLabels`.
+fn labels(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let (document, schema) = (subject.document, subject.schema());
+    let Some((map, at)) = subject
+        .parent(node)
+        .and_then(|map| Some((map, type_of(subject, map)?)))
+    else {
+        return false;
+    };
+    let is_selector = schema
+        .struct_name(at)
+        .is_some_and(|(name, _)| last_part(name) == "LabelSelector");
+    let is_label = |entry: &NodeId| {
+        let key = subject.key(*entry);
+        let is_field = schema.field_names(at).any(|name| name == key) || schema.near_field(at, key).is_some();
+        !is_field && !key.starts_with('$')
+    };
+    let all: Vec<NodeId> = document.children(map).filter(is_label).collect();
+    let is_text = |entry: &NodeId| document.kind(*entry) == ValueKind::String;
+    let known = document.get(map, "matchLabels");
+    let is_free = |entry: &NodeId| {
+        known.is_none_or(|known| {
+            document.kind(known) == ValueKind::Map && document.get(known, subject.key(*entry)).is_none()
+        })
+    };
+    if !is_selector || !all.contains(&node) || !all.iter().all(is_text) || !all.iter().all(is_free) {
+        return false;
+    }
+    let written: Vec<String> = all
+        .iter()
+        .map(|entry| format!("{}: {}", subject.key(*entry), subject.written(*entry)))
+        .collect();
+    let new = format!("matchLabels: {{{}}}", written.join(", "));
+    let sentence = match subject.key(map) {
+        _ if known.is_some() => format!("Write `{}` in `matchLabels`.", written.join(", ")),
+        "" => format!("Write `{new}`."),
+        name => format!("Write `{name}: {{{new}}}`."),
+    };
+    offers.offer_intended(sentence, |draft| {
+        let copies: Vec<_> = all.iter().map(|entry| draft.copy(document, *entry)).collect();
+        let labels = match known {
+            Some(known) => known.into(),
+            None => draft.make(DraftValue::Map),
+        };
+        for (entry, copy) in all.iter().zip(copies) {
+            draft.put(labels, subject.key(*entry), copy);
+        }
+        match known {
+            Some(_) => draft.remove_each(all),
+            None => {
+                draft.rename(all[0].into(), "matchLabels");
+                draft.replace(all[0].into(), labels);
+                draft.remove_each(all.into_iter().skip(1));
+            }
+        }
+    });
+    true
+}
+
+/// Writes the field of autoscaling/v1 as `metrics`. The list replaces the live one, so the user must decide.
+fn utilization(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let Some(map) = subject.parent(node) else {
+        return false;
+    };
+    let of_map = type_of(subject, map).and_then(|at| Some(subject.schema().struct_name(at)?.0));
+    let is_scaler = of_map.is_some_and(|name| last_part(name) == "HorizontalPodAutoscalerSpec");
+    let Value::Integer(percentage) = subject.document.value(node) else {
+        return false;
+    };
+    let is_old = subject.key(node) == "targetCPUUtilizationPercentage";
+    if !is_scaler || !is_old || subject.document.get(map, "metrics").is_some() {
+        return false;
+    }
+    let sentence = format!(
+        "`targetCPUUtilizationPercentage` is a field of autoscaling/v1. Write `metrics: [{{type: Resource, resource: {{name: cpu, target: {{type: Utilization, averageUtilization: {percentage}}}}}}}]`."
+    );
+    offers.offer(Certainty::Guess, sentence, |draft| {
+        let target = draft.map_of("type", DraftValue::Text("Utilization".to_owned()));
+        let number = draft.make(DraftValue::Integer(percentage));
+        draft.put(target, "averageUtilization", number);
+        let resource = draft.map_of("name", DraftValue::Text("cpu".to_owned()));
+        draft.put(resource, "target", target);
+        let metric = draft.map_of("type", DraftValue::Text("Resource".to_owned()));
+        draft.put(metric, "resource", resource);
+        let list = draft.make(DraftValue::List);
+        draft.insert(list, 0, metric);
+        draft.rename(node.into(), "metrics");
+        draft.replace(node.into(), list);
+    });
+    true
+}
