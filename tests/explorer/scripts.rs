@@ -711,14 +711,14 @@ const SIZES: &[(&str, &str)] = &[
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.
 /// An apply, whose patch is computed.
 const APPLY: &[(&str, &str)] = &[
-    ("A", "1 result 5/4/5 ledger 0"),
+    ("A", "1 result 7/2/9 ledger 0"),
     (
         "T",
-        "1 result 5/4/5 | the patch is computed from the manifest; e: edit the manifest",
+        "1 result 7/2/9 | the patch is computed from the manifest; e: edit the manifest",
     ),
-    ("1 e", "1 live 5/4/5 editing -> TakeText"),
-    ("2 e", "1 patch 5/4/5 editing -> TakeText"),
-    ("E", "1 result 5/4/5 -> OpenEditor { input: Manifest, line: 1 }"),
+    ("1 e", "1 live 7/2/9 editing -> TakeText"),
+    ("2 e", "1 patch 7/2/9 editing -> TakeText"),
+    ("E", "1 result 7/2/9 -> OpenEditor { input: Manifest, line: 1 }"),
 ];
 
 /// A result that is edited.
