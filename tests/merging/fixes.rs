@@ -2018,6 +2018,31 @@ fn a_misspelled_replace_of_a_missing_member_is_an_add_for_the_rfc() {
     }
 }
 
+/// The replicas stay: only the selector cannot change, and the labels of the template must match it.
+#[test]
+fn an_immutable_selector_is_removed_with_the_labels_that_match_it() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec:\n  replicas: 1\n  selector: {matchLabels: {app: a}}\n  \
+                template:\n    metadata: {labels: {app: a}}\n    spec: {containers: [{name: c, image: c}]}\n";
+    let patch = "spec:\n  replicas: 4\n  selector:\n    matchLabels:\n      app: b\n  template:\n    metadata:\n      labels:\n        app: b\n";
+    for semantics in [Semantics::KUBERNETES, Semantics::MERGE_PATCH] {
+        let inputs = Inputs {
+            semantics,
+            ..inputs(live, &[patch], &Arc::new(Schema::builtin()))
+        };
+        let all = findings(&merge(inputs, true));
+        let found = all
+            .iter()
+            .find(|it| it.rule == Rule::ImmutableField)
+            .expect("a finding");
+        assert_eq!(
+            found.location.as_ref().map(|it| (it.file.as_str(), it.line)),
+            Some(("patch", 5))
+        );
+        assert_eq!(found.report.applicability, Applicability::NeedsDecision);
+        assert_eq!(fixed(patch, found), "spec:\n  replicas: 4\n");
+    }
+}
+
 /// JSON patches and merge patches have no directives, so no help names one.
 #[test]
 fn the_help_for_a_variable_names_what_the_patch_type_has() {

@@ -27,6 +27,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::ImmutableField => {
             immutable_fields(offers);
             removing_directives(offers);
+            selector_with_labels(offers);
             kept(offers, Certainty::Intended);
         }
         Rule::InvalidObject => {
@@ -62,6 +63,26 @@ fn is_name(path: &Path) -> bool {
         return false;
     };
     metadata == "metadata" && ["name", "namespace"].contains(&field.as_str())
+}
+
+/// Offers to remove a selector that cannot change together with the labels of the template that it selects.
+fn selector_with_labels(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let find = |path: &[&str]| subject.document.node_at(path);
+    let selector = find(&["spec", "selector"]);
+    let labels = find(&["spec", "template", "metadata", "labels"]);
+    let is_it = subject.path().to_string() == "spec.selector" && !subject.is_json_patch();
+    let Some((selector, labels)) = selector.zip(labels).filter(|_| is_it) else {
+        return;
+    };
+    offers.offer(
+        Certainty::Guess,
+        "Remove `selector` and the `labels` of the template from the patch: the selector cannot change.",
+        |draft| {
+            draft.remove_with_empty(selector.into());
+            draft.remove_with_empty(labels.into());
+        },
+    );
 }
 
 /// Offers to remove the fields of a map that cannot change. The message names those that can.
