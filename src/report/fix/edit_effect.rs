@@ -126,13 +126,36 @@ pub(super) fn loses_effect(subject: &Subject<'_>, after: &Merge, edits: &[TextEd
     content.any(|leaf| own.is_none_or(|own| !document.ancestors(leaf).any(|up| up == own)))
 }
 
-/// Returns whether edits remove all that a patch changes. Only the user knows whether nothing was meant.
+/// Returns whether edits remove all values of a patch, and nothing else is left. Only the user knows whether nothing was
+/// meant. Removals without effect can be removed.
 pub(crate) fn empties_patch(before: &Document, after: &Document) -> bool {
     let is_empty = |patch: &Document| {
         let mut all = (0..patch.node_count() as u32).map(NodeId);
         patch.is_empty(patch.root()) || all.all(|node| patch.kind(node) == ValueKind::Map)
     };
-    is_empty(after) && !is_empty(before)
+    is_empty(after) && !is_empty(before) && states_value(before)
+}
+
+/// Returns whether a patch says what a field is, and not only what to remove, test or order.
+fn states_value(patch: &Document) -> bool {
+    let removes = |map: NodeId| {
+        let op = patch.get(map, "op").and_then(|op| patch.value(op).as_str());
+        patch.get(map, "$patch").is_some()
+            || op.is_some_and(|op| matches!(op, "remove" | "test")) && patch.get(map, "path").is_some()
+    };
+    let mut open = vec![patch.root()];
+    while let Some(node) = open.pop() {
+        match patch.kind(node) {
+            ValueKind::Map if removes(node) => {}
+            ValueKind::Map | ValueKind::List => {
+                let is_directive = |child: &NodeId| patch.key(*child).is_some_and(|key| key.starts_with('$'));
+                open.extend(patch.children(node).filter(|child| !is_directive(child)));
+            }
+            ValueKind::Null => {}
+            _ => return true,
+        }
+    }
+    false
 }
 
 /// Returns whether all new findings of a rule are in the value of a field that the edits rename. They existed before,

@@ -123,7 +123,9 @@ impl<'m> Proof<'m> {
         if is_guess && !is_of_server(subject.step.rule) {
             return is_changed.then_some((edits, false));
         }
-        let is_emptied = empties_patch(subject.document, &patch);
+        // What had no effect can be removed, also if nothing else is left.
+        let is_emptied =
+            candidate.certainty != Certainty::SameResult && empties_patch(subject.document, &patch);
         let after = is_changed
             .then(|| self.paid_merge(subject.patch, patch))
             .flatten()?;
