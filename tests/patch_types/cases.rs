@@ -99,7 +99,7 @@ fn the_fix_of_a_json_patch_is_about_its_own_mistake() {
         (
             r#"[{"op":"Add","path":"/a","value":1}]"#,
             false,
-            "Write `op` as add, remove",
+            "Write `op` in lowercase letters: add, remove",
         ),
         (r#"[{"path":"/a","value":1}]"#, false, "Add an `op`"),
         (r#"[{"op":"add","value":1}]"#, false, "Add a `path`"),
