@@ -164,6 +164,55 @@ fn a_save_of_another_object_says_that_the_shown_one_is_the_same() {
 }
 
 #[test]
+fn a_save_that_adds_objects_shows_the_one_that_the_patch_is_for() {
+    let patch = "kind: Deployment\nmetadata: {name: db}\nspec: {replicas: 3}\n";
+    let service = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\n";
+    let deployment = STREAM.rsplit_once("---\n").unwrap().1;
+    let other = format!("{deployment}---\n{service}");
+    let cases = [
+        (deployment, STREAM, patch, "deployment.yaml has 3 objects (key 8)"),
+        (service, STREAM, patch, "deployment.yaml has 3 objects (key 8)"),
+        (deployment, LIST, patch, "deployment.yaml has 2 objects (key 8)"),
+        (deployment, &other, patch, "deployment.yaml has 2 objects (key 8)"),
+        (
+            deployment,
+            STREAM,
+            "metadata: {name: x}",
+            "deployment.yaml has 3 objects (key 8); the patch is for none of them",
+        ),
+        (
+            deployment,
+            STREAM,
+            "kind: Deployment",
+            "deployment.yaml has 3 objects (key 8); the patch does not say which of them it is for",
+        ),
+    ];
+    for (before, after, patch, want) in cases {
+        let mut state = open(before, &[patch]);
+        frame(&mut state, 80, 24);
+        let save = |state: &mut Explorer, text: &str| {
+            let (input, bytes) = (InputId::LIVE, text.as_bytes().to_vec());
+            on_message(state, Message::Changed { input, bytes });
+        };
+        save(&mut state, after);
+        assert!(said(&state).ends_with(want), "{}", said(&state));
+        if !want.ends_with(')') {
+            continue;
+        }
+        assert!(shows(&mut state, "db"), "{after}");
+        save(&mut state, &after.replace("web", "front"));
+        assert!(said(&state).contains("; changed: "), "{}", said(&state));
+        // The file holds more than the object, so that its text is not saved.
+        press(&mut state, "8 Esc 1 E");
+        assert!(
+            said(&state).starts_with("deployment.yaml is not a file"),
+            "{}",
+            said(&state)
+        );
+    }
+}
+
+#[test]
 fn an_object_that_the_patch_is_not_for_says_so() {
     let patch = "kind: Deployment\nmetadata: {name: db}\n---\nkind: Service\nmetadata: {name: web}\n";
     let mut state = open_stream(STREAM, patch);

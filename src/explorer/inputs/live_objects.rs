@@ -7,11 +7,13 @@ use super::mode::Mode;
 use super::read::read_input;
 use crate::document::Document;
 use crate::document::escape::visible;
+use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::jobs::job::InputChange;
+use crate::explorer::popups::action::ListKind;
 use crate::explorer::versions;
 use crate::explorer::workspace::Workspace;
-use crate::report::live_objects::{LiveObjects, ObjectChoice, is_for, object_name};
+use crate::report::live_objects::{LiveObjects, ObjectChoice, PatchedObject, is_for, object_name};
 
 /// Returns the reason why another live object cannot be shown, as text for the status line, or `None` if it can.
 pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
@@ -24,6 +26,45 @@ pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
         }
         Some(_) => None,
     }
+}
+
+/// Shows the object that the patches are for if the new bytes of the live file hold several objects. Returns whether they do.
+pub(super) fn open_stream(bytes: &[u8], cx: &mut Workspace) -> bool {
+    if cx.objects.is_some() || !cx.versions.shows_newest() || !cx.inputs.has(InputId::LIVE) {
+        return false;
+    }
+    let inputs = &cx.merged().merge().inputs;
+    let patches: Vec<&Document> = match &cx.mode {
+        Mode::Policy(_) => return false,
+        Mode::Apply(apply) => vec![&apply.inputs().manifest],
+        _ => inputs.patches.iter().map(|patch| &**patch).collect(),
+    };
+    let name = cx.inputs.name(InputId::LIVE);
+    let Some((objects, text, patched)) = LiveObjects::for_patches(name, bytes, &patches) else {
+        return false;
+    };
+    let (count, shown) = (objects.objects().len(), objects.shown());
+    let of_patch = match patched {
+        PatchedObject::One => "",
+        PatchedObject::Unclear => "; the patch does not say which of them it is for",
+        PatchedObject::None => "; the patch is for none of them",
+    };
+    let sentence = HintText::from(format!("{name} has {count} objects"));
+    let (change, sentence) = match cx.mode {
+        Mode::Apply(_) => (InputChange::Bytes(InputId::LIVE, text), sentence),
+        _ => (
+            InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(shown)),
+            sentence
+                .text(" (key ")
+                .key(Action::Open(ListKind::Objects))
+                .text(")")
+                .text(of_patch),
+        ),
+    };
+    cx.inputs.set_part_of_file(InputId::LIVE);
+    cx.store_objects(objects);
+    cx.change(change, Some(sentence));
+    true
 }
 
 /// Merges a saved patch with the object that it is for now, if it was for the one that is shown. Returns whether it did.

@@ -15,6 +15,9 @@ use crate::schema::Schema;
 /// Merges an input with new bytes. If they cannot be parsed, the last result is kept.
 pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
     show_version::return_to_newest(cx);
+    if input.is_live() && live_objects::open_stream(&bytes, cx) {
+        return;
+    }
     match &cx.mode {
         Mode::Apply(_) if input.is_live() && cx.objects.is_some() => {
             live_objects::reload_for_apply(bytes, cx)

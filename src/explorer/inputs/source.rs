@@ -89,6 +89,14 @@ impl InputSources {
         self.get(input).is_some_and(|source| source.is_file)
     }
 
+    /// Records that the input is one of several objects in its file, so that it cannot be saved.
+    pub(crate) fn set_part_of_file(&mut self, input: InputId) {
+        let found = self.sources.iter_mut().find(|source| source.id == input);
+        if let Some(source) = found {
+            source.is_file = false;
+        }
+    }
+
     /// Returns the name of an input; not escaped.
     pub fn name(&self, input: InputId) -> &str {
         self.get(input).map_or("", |source| &source.name)

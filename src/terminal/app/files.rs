@@ -147,6 +147,9 @@ impl TerminalApp {
                 });
             }
         }
+        if self.state.workspace().objects.is_some() {
+            self.files.note_part();
+        }
     }
 }
 

@@ -40,8 +40,16 @@ impl Files {
 
     /// Marks live as one of several objects in its file.
     fn set_part(&mut self, objects: &LiveObjects) {
+        self.note_part();
         for file in self.0.iter_mut().filter(|file| file.input == InputId::LIVE) {
-            (file.is_part, file.bytes) = (true, objects.stream().to_vec());
+            file.bytes = objects.stream().to_vec();
+        }
+    }
+
+    /// Notes that the file of live holds several objects.
+    pub(crate) fn note_part(&mut self) {
+        for file in self.0.iter_mut().filter(|file| file.input == InputId::LIVE) {
+            file.is_part = true;
         }
     }
 
