@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use mergescope::document::read;
-use mergescope::explorer::{Explorer, InputFile, InputId, ListKind, Message, Opening, on_message};
+use mergescope::explorer::{
+    ApplyOpening, Explorer, InputFile, InputId, ListKind, Message, Opening, on_message,
+};
 use mergescope::merge::Semantics;
 use mergescope::report::live_objects::{LiveObjects, PatchedObject};
 use mergescope::schema::Schema;
@@ -206,6 +208,49 @@ fn a_save_that_adds_objects_shows_the_one_that_the_patch_is_for() {
         press(&mut state, "8 Esc 1 E");
         assert!(
             said(&state).starts_with("deployment.yaml is not a file"),
+            "{}",
+            said(&state)
+        );
+    }
+}
+
+#[test]
+fn a_save_of_another_object_than_that_of_an_apply_names_it() {
+    let manifest = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: db}\nspec: {replicas: 3}\n";
+    let (objects, text, patched) = picked(STREAM, manifest).unwrap();
+    let apply = |text: &str| {
+        let opening = ApplyOpening {
+            live: given("live.yaml", text),
+            manifest: given("manifest.yaml", manifest),
+            last_applied: None,
+            schema: Arc::new(Schema::builtin()),
+            overwrite: true,
+        };
+        Explorer::open_apply(opening).unwrap()
+    };
+    let of_list = apply(std::str::from_utf8(&text).unwrap()).with_objects(objects, patched);
+    let mut of_one = apply(STREAM.rsplit_once("---\n").unwrap().1);
+    let save = |state: &mut Explorer, text: &str| {
+        let (input, bytes) = (InputId::LIVE, text.as_bytes().to_vec());
+        on_message(state, Message::Changed { input, bytes });
+    };
+    frame(&mut of_one, 80, 24);
+    save(&mut of_one, STREAM);
+    assert!(
+        said(&of_one).ends_with("live.yaml has 3 objects"),
+        "{}",
+        said(&of_one)
+    );
+    for mut state in [of_list, of_one] {
+        frame(&mut state, 80, 24);
+        save(&mut state, &STREAM.replacen("{name: web}", "{name: a}", 1));
+        assert_eq!(
+            said(&state),
+            "live.yaml reloaded; result: the same; changed: Service a"
+        );
+        press(&mut state, ";");
+        assert!(
+            said(&state).ends_with("the last save changed only other objects"),
             "{}",
             said(&state)
         );

@@ -139,16 +139,19 @@ fn note_same(saved: &[SavedInput], cx: &mut Workspace) -> Option<HintText> {
         _ => format!("; changed: {} other objects", others.len()),
     };
     let same = match is_derived(cx) {
-        true => format!("result: {SAME_RESULT}"),
+        true => format!("result: {SAME_RESULT}{others}"),
         false => format!(
             "{} is {SAME_RESULT}{others}",
             object_name(cx.merged().live().document())
         ),
     };
-    cx.versions.set_no_stops(match others.is_empty() {
-        true => "the last save changed no shown line",
-        false => ONLY_OTHERS,
-    });
+    cx.versions
+        .set_no_stops(match (others.is_empty(), is_derived(cx)) {
+            (true, _) => "the last save changed no shown line",
+            // An apply is for one object, so that there is no list.
+            (false, true) => "the last save changed only other objects",
+            (false, false) => ONLY_OTHERS,
+        });
     Some(format!("{names} reloaded; {same}").into())
 }
 
