@@ -9,6 +9,9 @@ use super::command::Cli;
 use super::swapped::as_typed;
 use crate::schema::nearest;
 
+/// The maximum number of names to choose from, if one of them is near.
+const MAX_NAMES: usize = 8;
+
 /// Returns an error with help if the arguments (`words` without the program) have options before a command.
 pub(crate) fn options_before_command(words: &[String]) -> Option<[String; 2]> {
     let is_command = |word: &String| Cli::command().find_subcommand(word).is_some();
@@ -102,6 +105,10 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
     let command = command.filter(|word| Cli::command().find_subcommand(word).is_some());
     let command = command.map_or_else(String::new, |word| format!("{word} "));
     helps.push(format!("help: `mergescope {command}--help` shows all arguments"));
+    // A long list hides the name that is meant.
+    if helps.iter().any(|help| help.starts_with("help: did you mean")) {
+        helps.retain(|help| help.matches(", ").count() < MAX_NAMES);
+    }
     lines.extend(helps);
     lines
 }
@@ -143,7 +150,10 @@ mod tests {
             ),
             (
                 &["merge", "a", "b", "--semantics", "k8s"],
-                &["help: did you mean `kubernetes`?"],
+                &[
+                    "help: did you mean `kubernetes`?",
+                    "help: `mergescope merge --help` shows all arguments",
+                ],
             ),
             (
                 &["--semantics", "kubernetes", "merge", "a", "b", "-o", "json"],

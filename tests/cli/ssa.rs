@@ -147,7 +147,7 @@ fn a_new_object_is_validated_too() {
 
 #[test]
 fn the_help_of_a_rejected_apply_says_what_to_write() {
-    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n  managedFields:\n  - {manager: me, operation: Apply, apiVersion: apps/v1, fieldsType: FieldsV1, fieldsV1: {'f:spec': {'f:selector': {}}}}\nspec:\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: a}]}}\n";
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n  managedFields:\n  - {manager: me, operation: Apply, apiVersion: apps/v1, fieldsType: FieldsV1, fieldsV1: {'f:spec': {'f:selector': {}}}}\nspec:\n  strategy: {rollingUpdate: {maxSurge: 1}}\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: a}]}}\n";
     let head = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n";
     let selector = "selector: {matchLabels: {app: web}}";
     let pod = |pod: &str| format!("spec: {{{selector}, template: {{spec: {{{pod}}}}}}}\n");
@@ -159,6 +159,11 @@ fn the_help_of_a_rejected_apply_says_what_to_write() {
         (
             "spec: {replicas: 2}\n".to_owned(),
             "Add `spec.selector` to the applied configuration: the manager owned it and leaves it out.",
+        ),
+        // A removal of `rollingUpdate` alone does not help: its default returns.
+        (
+            format!("spec: {{{selector}, strategy: {{type: Recreate}}}}\n"),
+            "First make this change with `kubectl patch`, and set `rollingUpdate` to null there: an apply does not remove a field that its manager does not own.",
         ),
         (
             format!("spec: {{{selector}, foo: 1}}\n"),

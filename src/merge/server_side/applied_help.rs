@@ -25,6 +25,13 @@ fn invalid(merge: &Merge, step: &Step, detail: &str) -> Option<String> {
             "Add `{field}` to the applied configuration: the manager owned it and leaves it out."
         ));
     }
+    if message.starts_with("Forbidden") && merge.tree.source(step.at).is_live() {
+        // A default would return if only this field was removed.
+        let name = merge.tree.key(step.at)?;
+        return Some(format!(
+            "First make this change with `kubectl patch`, and set `{name}` to null there: an apply does not remove a field that its manager does not own."
+        ));
+    }
     advice(merge, step).map(|help| help.replace("from the patch", "from the applied configuration"))
 }
 
