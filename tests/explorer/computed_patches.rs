@@ -1007,6 +1007,64 @@ fn a_conflict_names_the_key_that_forces_the_apply() {
 }
 
 #[test]
+fn a_rejected_server_side_apply_opens_on_the_field_and_stays_explained() {
+    let manager = FieldManager::new(ApplyRequest {
+        manager: "ci".to_owned(),
+        operation: ManagerOperation::Apply,
+        force: true,
+        takeover: false,
+        validates: true,
+        owners: None,
+    });
+    let labels: String = (0..30).map(|n| format!("    l{n}: x\n")).collect();
+    let live = format!(
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  labels:\n{labels}  name: web\nspec:\n  replicas: 1\n"
+    );
+    let head = "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n";
+    let cases = [
+        (
+            format!("{head}  replicas: four\n"),
+            "replicas: 1",
+            "spec.replicas",
+        ),
+        (head.replace("web", "other"), "name: web", "metadata.name"),
+        (
+            format!("{head}  template:\n    spec:\n      hostNetwork: maybe\n"),
+            "spec:",
+            "spec.template.spec.hostNetwork",
+        ),
+    ];
+    for (applied, line, path) in cases {
+        let mut state = Explorer::open(Opening {
+            semantics: Semantics::ServerSide(manager),
+            ..opening(&live, &[&applied])
+        })
+        .unwrap();
+        let text = frame(&mut state, 80, 24);
+        let is_marked = |row: &str| row.contains('✗') && row.contains(line);
+        assert!(text.lines().any(is_marked), "{text}");
+        assert!(text.contains(&format!("rejected · {path}")), "{text}");
+        assert!(text.contains("Help: "), "{text}");
+    }
+    let mut state = Explorer::open(Opening {
+        semantics: Semantics::ServerSide(manager),
+        ..opening(&live, &[head])
+    })
+    .unwrap();
+    frame(&mut state, 80, 24);
+    change(
+        &mut state,
+        InputId::LIVE,
+        &live.replace("name: web", "name: other"),
+    );
+    press(&mut state, ";");
+    let text = frame(&mut state, 80, 24);
+    let is_marked = |row: &str| row.contains("▸✗") && row.contains("name: other");
+    assert!(text.lines().any(is_marked), "{text}");
+    assert!(text.contains("Help: Use the apiVersion"), "{text}");
+}
+
+#[test]
 fn an_invalid_result_is_not_saved_and_its_line_is_named() {
     let mut state = open_goal();
     press(&mut state, "T");

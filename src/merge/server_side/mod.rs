@@ -57,14 +57,15 @@ use super::Rejection;
 use super::api_server::{self, ServerLayer};
 use super::mark::Mark;
 use super::recorder::{MergeResult, Recorder, StepDraft};
-use super::result_tree::node_id::NodeRef;
+use super::result_tree::ResultTree;
+use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::positions::Positions;
 use super::result_tree::shared_keys::SharedKeys;
 use super::rule::Rule;
 use super::sentence::join_names;
 use super::strategic::decision::DecisionSet;
 use super::trace::{Inputs, Merge, Verdict};
-use crate::document::{Document, Tree, Value, ValueKind};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::schema::Schema;
 use apply_run::ApplyRun;
 use changed_paths::compare;
@@ -174,7 +175,8 @@ fn write<'d>(
     }
     if let Some(fault) = identity_error(&live, &config) {
         let source = recorder.in_patch(fault.faulty);
-        let note = StepDraft::new(fault.rule, recorder.tree.top()).patch(source);
+        let (at, _) = nearest_result(&recorder.tree, &config, fault.faulty);
+        let note = StepDraft::new(fault.rule, at).patch(source);
         return Err(recorder.reject(note, fault.message, fault.detail, vec![source]));
     }
     if request.operation == ManagerOperation::Apply
@@ -372,9 +374,7 @@ impl ApplyRun<'_, '_> {
             _ => return Ok(()),
         };
         let source = self.recorder.in_patch(at);
-        let note = StepDraft::new(Rule::ApplyTypeMismatch, self.recorder.tree.top())
-            .field(source)
-            .patch(source);
+        let note = type_mismatch(&self.recorder.tree, object, source);
         Err(self.recorder.reject(note, message, detail, vec![source]))
     }
 
@@ -477,15 +477,39 @@ impl ApplyRun<'_, '_> {
             document: number,
             node: untyped.at,
         };
-        let top = self.recorder.tree.top();
+        let tree = &self.recorder.tree;
         let note = match source.is_live() {
-            true => StepDraft::new(Rule::ApplyLiveUntyped, top),
-            false => StepDraft::new(Rule::ApplyTypeMismatch, top)
-                .field(source)
-                .patch(source),
+            true => StepDraft::new(
+                Rule::ApplyLiveUntyped,
+                nearest_result(tree, document, untyped.at).0,
+            ),
+            false => type_mismatch(tree, document, source),
         };
         Err(self.recorder.reject(note, message, untyped.message, vec![source]))
     }
+}
+
+/// Returns the node of the result at the place of a node, or the nearest one above, and whether it is that place. Items of
+/// lists have no place.
+fn nearest_result(tree: &ResultTree, document: &Document, node: NodeId) -> (ResultId, bool) {
+    let mut above: Vec<NodeId> = document.ancestors(node).collect();
+    above.reverse();
+    let mut at = tree.top();
+    // The root has no key.
+    for node in above.into_iter().skip(1) {
+        match document.key(node).and_then(|key| tree.get(at, key)) {
+            Some(below) => at = below,
+            None => return (at, false),
+        }
+    }
+    (at, true)
+}
+
+/// Returns a step about a value that has not the type of its field.
+fn type_mismatch(tree: &ResultTree, document: &Document, source: NodeRef) -> StepDraft {
+    let (at, is_own) = nearest_result(tree, document, source.node);
+    let note = StepDraft::new(Rule::ApplyTypeMismatch, at).patch(source);
+    if is_own { note } else { note.field(source) }
 }
 
 fn reject_unreadable_owners(recorder: &mut Recorder<'_>, error: &ManagedFieldsError) -> Box<Rejection> {
