@@ -1159,6 +1159,51 @@ fn an_apply_opens_on_what_stays_different() {
     assert!(said(&state).contains("1 note: order-lost"), "{}", said(&state));
 }
 
+/// An apply of a Deployment whose live list has another container, and which changes an image at its end.
+fn open_deployment(replicas: &str) -> Explorer {
+    let of = |replicas: &str, image: &str, proxy: &str| {
+        format!(
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: d}}\nspec:\n  replicas: {replicas}\n  template:\n    \
+             metadata:\n      labels:\n        app: d\n    spec:\n      containers:\n      - name: a\n        image: x\n{proxy}      \
+             initContainers:\n      - name: m\n        image: {image}\n"
+        )
+    };
+    Explorer::open_apply(ApplyOpening {
+        live: given(
+            "live.yaml",
+            &of("1", "old", "      - name: proxy\n        image: x\n"),
+        ),
+        manifest: given("manifest.yaml", &of(replicas, "new", "")),
+        last_applied: Some(given("applied.yaml", &of("1", "old", ""))),
+        schema: std::sync::Arc::new(Schema::builtin()),
+        overwrite: true,
+    })
+    .unwrap()
+}
+
+#[test]
+fn the_first_frame_of_an_apply_is_about_one_field() {
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let mut state = open_deployment("1");
+        let text = frame(&mut state, width, height);
+        assert!(text.contains("never converges"), "{text}");
+        let place = under_cursor(&state, Pane::Result);
+        assert!(
+            place.contains("name: a") || place.contains("containers:"),
+            "{place}\n{text}"
+        );
+        let merge = state.workspace().merged().merge();
+        let step = state.workspace().merged().step().unwrap();
+        assert_eq!(merge.step_path(step).to_string(), "spec.template.spec.containers");
+        // A mistake in the manifest is found before the last change.
+        let mut state = open_deployment("four");
+        let text = frame(&mut state, width, height);
+        let place = under_cursor(&state, Pane::Result);
+        assert_eq!(place.trim(), "replicas: four", "{text}");
+        assert!(text.matches("✗ API server").count() > 1, "{text}");
+    }
+}
+
 #[test]
 fn a_rejected_apply_is_shown_as_rejected_with_place_cause_and_help() {
     let cases = [

@@ -58,6 +58,12 @@ pub(crate) fn show_outlook(cx: &mut Workspace) {
     let is_minor = notes[0].is_drift && changes_more_than_annotations(cx);
     if let Some(path) = notes[0].path.clone().filter(|_| !has_rejection(cx) && !is_minor) {
         go_to::go_to_path(&path, cx);
+        // An order that is sent although nothing changes has a step without a mark.
+        if cx.step_of_path(&path).is_none()
+            && let Some(step) = cx.last_step_at(&path)
+        {
+            cx.go_to(step);
+        }
     }
     cx.say(sentence.key(Action::Ledger).text(": ledger"));
 }

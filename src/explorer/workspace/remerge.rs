@@ -157,6 +157,17 @@ impl Workspace {
         let Some(last) = self.merged.step() else { return };
         let merge = self.merged.merge();
         let top = merge.tree.top();
+        // A mistake in the patch is found before the last change.
+        let rejected = self.merged.server_rejection();
+        if self.lesson.is_none()
+            && let Some(rejected) = rejected.filter(|step| step.position() < self.merged.position())
+            && !last.rule.is_finding()
+            && let Some(step) = merge.steps.get(rejected.index())
+        {
+            let linked = Panes::nodes_of(step, &self.merged);
+            self.show_nodes(linked);
+            return;
+        }
         if last.at != top {
             self.show_changed_text();
             self.show_moved_item();

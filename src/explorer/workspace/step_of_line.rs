@@ -109,6 +109,11 @@ impl Workspace {
         Some(step.position())
     }
 
+    /// Returns the position after the last step at a path, also if it changes nothing.
+    pub(crate) fn last_step_at(&self, path: &Path) -> Option<usize> {
+        self.last_step(path, |_| true)
+    }
+
     fn own_step(&self, path: &Path) -> Option<usize> {
         self.last_step(path, |effect| effect.mark().is_some())
     }

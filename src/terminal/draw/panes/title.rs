@@ -38,8 +38,8 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, left: &[
     }
 }
 
-/// Returns the sign of a rejection by the merge or by the API server, once the last step is reached, or at a step that
-/// is a rejection by the API server.
+/// Returns the sign of a rejection by the merge or by the API server, once the last step or the last change is reached, or
+/// at a step that is a rejection by the API server.
 pub(crate) fn rejected(explorer: &Explorer) -> Option<&'static str> {
     if let Some(sign) = explorer.apply_rejected() {
         return Some(sign);
@@ -50,7 +50,8 @@ pub(crate) fn rejected(explorer: &Explorer) -> Option<&'static str> {
         None => session.server_rejection().map(|_| "✗ API server rejects")?,
     };
     let is_rejection = session.step().is_some_and(|step| step.rule.is_server_rejection());
-    let reached = session.position() == session.len() || is_rejection;
+    let is_changed = session.merge().rejection().is_none() && session.position() >= session.last_change();
+    let reached = session.position() == session.len() || is_changed || is_rejection;
     (reached && !explorer.workspace().is_opening()).then_some(sign)
 }
 
