@@ -275,6 +275,14 @@ pub fn is_for(patch: &Document, object: &Document) -> bool {
         })
 }
 
+/// Returns whether a later document of a patch file is for an object. Only the first document is used.
+pub fn has_unused_document_for(patch: &Document, object: &Document) -> bool {
+    let text = patch.original_text().as_bytes();
+    let documents = may_hold_several(text).then(|| objects_of(patch.name(), text));
+    let documents = documents.and_then(Result::ok).unwrap_or_default();
+    documents.iter().skip(1).any(|document| is_for(document, object))
+}
+
 /// Returns the name of an object for messages: `Deployment default/web`; not escaped.
 pub fn object_name(object: &Document) -> String {
     let (_, kind) = object.identity();

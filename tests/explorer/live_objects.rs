@@ -264,7 +264,13 @@ fn an_object_that_the_patch_is_not_for_says_so() {
     press(&mut state, "8 Home Enter");
     assert_eq!(
         said(&state),
-        "live object 1 of 3: Service web; patch.yaml is for Deployment db"
+        "live object 1 of 3: Service web; patch.yaml is for Deployment db; its document for this object is not used: only the \
+         first one is"
+    );
+    press(&mut state, "8 Home Down Enter");
+    assert_eq!(
+        said(&state),
+        "live object 2 of 3: Deployment web; patch.yaml is for Deployment db"
     );
     press(&mut state, "8 End Enter");
     assert_eq!(said(&state), "live object 3 of 3: Deployment db");

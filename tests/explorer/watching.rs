@@ -200,6 +200,25 @@ fn while_a_file_is_broken_the_key_of_the_changes_goes_to_its_error() {
 }
 
 #[test]
+fn of_several_broken_files_the_key_of_the_changes_goes_to_each() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 80, 24);
+    change(&mut state, InputId::LIVE, &format!("{LIVE}x: [3\n"));
+    change(&mut state, InputId::patch(0), &format!("{PATCH}x: [3\n"));
+    press(&mut state, "3");
+    for (key, file) in [
+        (";", "deployment"),
+        (";", "patch"),
+        (";", "deployment"),
+        (",", "patch"),
+    ] {
+        press(&mut state, key);
+        let want = format!("{file}.yaml cannot be read");
+        assert!(said(&state).starts_with(&want), "{key}: {}", said(&state));
+    }
+}
+
+#[test]
 fn a_file_that_was_never_readable_has_nothing_to_compare_with() {
     let broken = |text: &str| format!("{text}x: [3\n");
     for (live, patch, input, now, words) in [

@@ -13,7 +13,9 @@ use crate::explorer::jobs::job::InputChange;
 use crate::explorer::popups::action::ListKind;
 use crate::explorer::versions;
 use crate::explorer::workspace::Workspace;
-use crate::report::live_objects::{LiveObjects, ObjectChoice, PatchedObject, is_for, object_name};
+use crate::report::live_objects::{
+    LiveObjects, ObjectChoice, PatchedObject, has_unused_document_for, is_for, object_name,
+};
 
 /// Returns the reason why another live object cannot be shown, as text for the status line, or `None` if it can.
 pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
@@ -129,8 +131,12 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     let other = inputs.patches.iter().find(|patch| !is_for(patch, &inputs.live));
     if let Some(patch) = other.filter(|_| !cx.jobs.is_pending()) {
         let (file, intended) = (patch.name(), object_name(patch));
+        let unused = match has_unused_document_for(patch, &inputs.live) {
+            true => "; its document for this object is not used: only the first one is",
+            false => "",
+        };
         cx.say(format!(
-            "{sentence}; {} is for {}",
+            "{sentence}; {} is for {}{unused}",
             visible(file),
             visible(&intended)
         ));

@@ -116,12 +116,17 @@ impl InputSources {
         self.error(input)?.unread.as_deref()
     }
 
+    /// Returns the inputs with content that cannot be read.
+    pub(crate) fn all_unread(&self) -> impl Iterator<Item = InputId> {
+        let has_unread = |error: &InputError| error.unread.is_some();
+        let sources = self.sources.iter();
+        let unread = sources.filter(move |source| source.error.as_ref().is_some_and(has_unread));
+        unread.map(|source| source.id)
+    }
+
     /// Returns the first input with content that cannot be read.
     pub(crate) fn first_unread(&self) -> Option<InputId> {
-        let has_unread = |error: &InputError| error.unread.is_some();
-        let mut sources = self.sources.iter();
-        let found = sources.find(|source| source.error.as_ref().is_some_and(has_unread));
-        found.map(|source| source.id)
+        self.all_unread().next()
     }
 
     /// Sets or clears the error of an input. Returns the previous error.

@@ -191,8 +191,16 @@ fn go_to_error(input: InputId, cx: &mut Workspace) {
 
 /// Goes to the next or previous change.
 pub(super) fn go(forward: bool, cx: &mut Workspace) {
-    if let Some(input) = unread_save(cx) {
-        return go_to_error(input, cx);
+    if let Some(first) = unread_save(cx) {
+        // If several cannot be read, the one after that with the cursor.
+        let unread: Vec<InputId> = cx.inputs.all_unread().collect();
+        let focused = cx.focused_pane().and_then(|pane| unread_in(pane, cx));
+        let at = unread
+            .iter()
+            .position(|input| focused.is_some_and(|(shown, _)| shown == *input));
+        let next = at.map(|at| (at + if forward { 1 } else { unread.len() - 1 }) % unread.len());
+        let input = next.and_then(|at| unread.get(at).copied());
+        return go_to_error(input.unwrap_or(first), cx);
     }
     let stops = cx.versions.stops();
     let count = stops.len();
