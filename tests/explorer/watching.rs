@@ -210,7 +210,7 @@ fn of_several_broken_files_the_key_of_the_changes_goes_to_each() {
         (";", "deployment"),
         (";", "patch"),
         (";", "deployment"),
-        (",", "patch"),
+        ("'", "patch"),
     ] {
         press(&mut state, key);
         let want = format!("{file}.yaml cannot be read");
