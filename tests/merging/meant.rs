@@ -323,6 +323,32 @@ fn a_value_in_another_form_is_written_in_that_of_its_type() {
             help: "Write `command` as a list with this one item.",
             fixed: Some("spec: {containers: [{name: app, command: [/bin/web]}]}\n"),
         },
+        // A mode is octal; other numbers can be decimal.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {volumes: [{name: cfg, configMap: {name: c, defaultMode: '0400'}}]}\n",
+            code: "wrong-type",
+            help: "Write `defaultMode: 256`: that is 0400 in octal.",
+            fixed: Some("spec: {volumes: [{name: cfg, configMap: {name: c, defaultMode: 256}}]}\n"),
+        },
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {securityContext: {runAsUser: '0100'}}\n",
+            code: "wrong-type",
+            help: "Write the value without quotes and without the zero before it: `runAsUser: 100`.",
+            fixed: None,
+        },
+        // It would replace the live list, which has another item.
+        Row {
+            live: POD,
+            semantics: Semantics::MERGE_PATCH,
+            patch: "spec: {containers: {side: {image: b}}}\n",
+            code: "server-type",
+            help: "Write `containers` as a list of items that have a `name`.",
+            fixed: None,
+        },
         Row {
             live: POD,
             semantics: KUBERNETES,

@@ -158,7 +158,7 @@ impl Repair<'_> {
 
     /// Applies fixes until no machine-applicable fix is left.
     fn run(&mut self) {
-        let mut rounds = 0;
+        let (mut rounds, mut is_first) = (0, true);
         while rounds < MAX_ROUNDS {
             let applied = self.applied.len();
             let merged = self.merge(&self.inputs);
@@ -166,7 +166,10 @@ impl Repair<'_> {
             let fixes: Vec<&LintFinding> = found
                 .iter()
                 .filter(|finding| finding.fix.is_machine_applicable())
+                // A removal of what `lint` did not report is not expected.
+                .filter(|finding| is_first || finding.rule != Rule::ImmutableField)
                 .collect();
+            is_first = false;
             // First all fixes that do not overlap, or some of them; then the others one by one.
             let together = apart(&fixes);
             let is_done = self.apply_some(&merged, found.len(), &together)

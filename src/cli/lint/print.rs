@@ -60,9 +60,11 @@ pub(crate) fn findings(
     Ok(match lint.format {
         LintFormat::Text => {
             let shown = with_shown_lines(merged);
-            let findings = found.iter().enumerate().map(|(index, finding)| {
-                let first = found[..index].iter().find(|first| has_same_fix(first, finding));
-                let help = match first.and_then(|first| first.location.as_ref()) {
+            let mut first_of = FxHashMap::default();
+            let findings = found.iter().map(|finding| {
+                let first = *first_of.entry(beginning_of_fix(finding)).or_insert(*finding);
+                let is_other = !std::ptr::eq(first, *finding) && has_same_fix(first, finding);
+                let help = match first.location.as_ref().filter(|_| is_other) {
                     Some(SourceLocation { line, column, .. }) => {
                         format!("The fix of the finding at {line}:{column} ends this finding, too.")
                     }
@@ -93,6 +95,13 @@ pub(super) fn by_line<'f>(merged: &Merge, found: &'f [LintFinding]) -> Vec<&'f L
     let mut found: Vec<&LintFinding> = found.iter().collect();
     found.sort_by_key(|finding| place(finding).unwrap_or((usize::MAX, 0, 0)));
     found
+}
+
+/// Returns what two findings with the same fix have in common.
+fn beginning_of_fix(finding: &LintFinding) -> (usize, Option<(usize, usize)>, &str) {
+    let fix = &finding.fix;
+    let first = fix.edits.first().map(|edit| (edit.start, edit.end));
+    (fix.patch, first, &fix.sentence)
 }
 
 /// Returns whether two findings have one cause: the same edits of the same patch end both.

@@ -82,7 +82,7 @@ impl ListContent for LessonPage {
         let is_solved = cx.session.progress.is_done(lesson);
         let point = match cx.merged().position() == cx.merged().len() {
             _ if lesson.is_exercise() && !is_solved => {
-                "Not solved yet: edit the patch. The point is shown here when the result is right."
+                "Not solved yet: edit the patch. The point is shown here when the exercise is solved."
             }
             is_at_end if is_at_end || lesson.is_exercise() => {
                 &lesson.answer_under(&cx.merged().merge().inputs)

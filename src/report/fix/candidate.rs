@@ -522,7 +522,11 @@ impl Offers<'_, '_> {
             });
         }
         let parent = document.parent(node).filter(|parent| document.len(*parent) == 1);
-        if parent.is_some_and(|parent| document.parent(parent).is_some()) {
+        // Without its peers, a rule of a NetworkPolicy is for all of them.
+        let is_peers = |up: NodeId| matches!(document.key(up), Some("from" | "to"));
+        let is_peer =
+            self.subject.live().identity().1 == "NetworkPolicy" && document.ancestors(node).any(is_peers);
+        if !is_peer && parent.is_some_and(|parent| document.parent(parent).is_some()) {
             let whole = self.subject.with_emptied(node, sentence.clone());
             self.offer(certainty, whole, |draft| {
                 draft.remove_with_empty(DraftId::from(node))

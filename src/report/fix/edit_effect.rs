@@ -140,8 +140,7 @@ pub(crate) fn empties_patch(before: &Document, after: &Document) -> bool {
 fn states_value(patch: &Document) -> bool {
     let removes = |map: NodeId| {
         let op = patch.get(map, "op").and_then(|op| patch.value(op).as_str());
-        patch.get(map, "$patch").is_some()
-            || op.is_some_and(|op| matches!(op, "remove" | "test")) && patch.get(map, "path").is_some()
+        op.is_some_and(|op| matches!(op, "remove" | "test")) && patch.get(map, "path").is_some()
     };
     let mut open = vec![patch.root()];
     while let Some(node) = open.pop() {

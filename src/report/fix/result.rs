@@ -23,6 +23,8 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             let help = subject.merge.fix(subject.step);
             offers.all.iter_mut().for_each(|it| it.help = Some(help.clone()));
         }
+        // Another kind can be meant, too.
+        Rule::KindIgnored if subject.path().to_string() == "kind" => kept(offers, Certainty::Guess),
         Rule::ServerIdentity | Rule::StatusIgnored | Rule::KindIgnored => kept(offers, Certainty::Intended),
         Rule::ImmutableField => {
             immutable_fields(offers);

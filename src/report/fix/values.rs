@@ -265,6 +265,11 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
         let sentence = format!("Write {} instead of `{text}`.", new.1);
         return offers.offer_intended(sentence, |draft| draft.set(node.into(), new.0));
     }
+    if let (Value::String(text), Some(DraftValue::Integer(number))) = (value, &new)
+        && starts_with_zero(text.trim())
+    {
+        return zero_padded(offers, node, text.trim(), *number);
+    }
     if let Some(new) = new {
         let shown = match &new {
             DraftValue::Bool(value) => value.to_string(),
@@ -311,12 +316,14 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
                     draft.replace(node.into(), list);
                 });
             }
-            if fits && kind == ValueKind::Map && replaces_items(offers, node) {
+            if fits && replaces_items(offers, node) {
                 return one_of_list(offers, node);
             }
             if fits {
                 let sentence = format!("Write `{name}` as a list with this one item.");
-                offers.offer_intended(sentence, |draft| {
+                // An empty string can be meant as an empty list.
+                let certainty = Certainty::intended_if(value != Value::String(""));
+                offers.offer(certainty, sentence, |draft| {
                     let list = draft.make(DraftValue::List);
                     let item = draft.copy(document, node);
                     draft.insert(list, 0, item);
@@ -383,6 +390,30 @@ fn replaces_items(offers: &Offers<'_, '_>, node: NodeId) -> bool {
         }
         None => subject.live_of(node).is_some_and(has_items),
     }
+}
+
+/// Returns whether a text is a number with a zero before it.
+fn starts_with_zero(text: &str) -> bool {
+    text.len() > 1 && text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Writes a number that has a zero before it: a mode is octal, other numbers can be meant in both ways.
+fn zero_padded(offers: &mut Offers<'_, '_>, node: NodeId, text: &str, decimal: i64) {
+    let is_mode = offers
+        .subject
+        .target_name(node)
+        .to_ascii_lowercase()
+        .ends_with("mode");
+    let octal = i64::from_str_radix(text, 8).ok().filter(|_| is_mode);
+    let number = octal.unwrap_or(decimal);
+    let entry = entry_text(offers, node, &number.to_string());
+    let sentence = match octal {
+        Some(_) => format!("Write `{entry}`: that is {text} in octal."),
+        None => format!("Write the value without quotes and without the zero before it: `{entry}`."),
+    };
+    offers.offer(Certainty::intended_if(octal.is_some()), sentence, |draft| {
+        draft.set(node.into(), DraftValue::Integer(number));
+    });
 }
 
 /// Writes a map as one item: more or all of the list can be meant.
@@ -572,7 +603,7 @@ fn named_items(offers: &mut Offers<'_, '_>, node: NodeId, merge_key: &str, item:
         subject.target_name(node)
     );
     let is_exact = |entry: &NodeId| document.kind(*entry) == ValueKind::Map || subject.file_text(*entry).1;
-    let certainty = Certainty::intended_if(entries.iter().all(is_exact));
+    let certainty = Certainty::intended_if(entries.iter().all(is_exact) && !replaces_items(offers, node));
     offers.offer(certainty, sentence, |draft| {
         let list = draft.make(DraftValue::List);
         for entry in entries {
