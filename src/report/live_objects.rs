@@ -90,12 +90,15 @@ fn own_text(name: &str, object: &Document) -> Vec<u8> {
     }
 }
 
+/// The end of the error for an object that is no longer in the text.
+pub const NO_LONGER_THERE: &str = " is no longer in this file";
+
 /// Returns the error for an object that is no longer in the text.
 fn no_longer_there(name: &str, object: &str) -> ReadError {
     ReadError {
         name: name.to_owned(),
         position: Position::START,
-        what: format!("{object} is no longer in this file"),
+        what: format!("{object}{NO_LONGER_THERE}"),
         help: Some("add the object again, or select another one in the list of objects".to_owned()),
         line: String::new(),
         secret: false,

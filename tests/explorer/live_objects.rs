@@ -128,6 +128,8 @@ fn a_save_of_the_file_shows_the_same_object_again() {
         "{errors:?}"
     );
     assert!(shows(&mut state, "db"));
+    press(&mut state, ";");
+    assert_eq!(said(&state), "live.yaml: Deployment db is no longer in this file");
     change(&mut state, STREAM);
     assert_eq!(state.workspace().inputs().errors().count(), 0);
 }

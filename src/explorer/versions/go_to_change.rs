@@ -16,7 +16,7 @@ use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::workspace::Workspace;
 use crate::merge::{RuleEffect, Step};
 use crate::report::line_hunks::line_count;
-use crate::report::live_objects::object_name;
+use crate::report::live_objects::{NO_LONGER_THERE, object_name};
 use crate::report::rows::outline;
 
 /// With more changes, the rows of all lines of the result are found together: for one line, a walk to it is enough.
@@ -185,6 +185,11 @@ fn go_to_error(input: InputId, cx: &mut Workspace) {
         cx.set_focus(Focus::Document(pane));
     }
     let name = cx.inputs.name(input);
+    if let Some(unread) = cx.inputs.unread(input)
+        && unread.what.ends_with(NO_LONGER_THERE)
+    {
+        return cx.say(format!("{name}: {}", unread.what));
+    }
     let line = cx.inputs.error_line(input).unwrap_or(1);
     cx.say(format!("{name} cannot be read; the error is in line {line}"));
 }
