@@ -459,6 +459,12 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             &[],
         ),
         (
+            "an unknown field of a spec that cannot change is dropped",
+            "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: c}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\nstatus: {phase: Bound}\n",
+            "spec: {resources: {storage: 2Gi}}".into(),
+            &["no-such-field"],
+        ),
+        (
             "the same selector",
             &live,
             "spec: {replicas: 1, selector: {matchLabels: {app: web}}}".into(),

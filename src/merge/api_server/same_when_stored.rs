@@ -6,6 +6,7 @@ use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
 use crate::document::{Document, Numbers, Tree, ValueKind, decode_base64, read_live, same};
 use crate::merge::quantity;
+use crate::schema::FieldDeclaration;
 
 /// Returns whether a field has the same value on both sides, with the defaults that the API server sets.
 pub(crate) fn is_same_field<T: Tree>(
@@ -23,6 +24,10 @@ pub(crate) fn is_same_value<T: Tree>(
     name: &str,
     values: (Option<Cursor<'_, Document>>, Option<Cursor<'_, T>>),
 ) -> bool {
+    // An unknown field is dropped before the comparison.
+    if is_unknown(sent, name) {
+        return true;
+    }
     match values {
         (Some(old), Some(new)) => {
             is_same_when_stored(&old, &new)
@@ -39,6 +44,11 @@ pub(crate) fn is_same_value<T: Tree>(
         }
         (None, Some(new)) => is_unset(sent, name, &new) || is_default_for(stored, name, None, &new),
     }
+}
+
+fn is_unknown<T: Tree>(map: &Cursor<'_, T>, name: &str) -> bool {
+    map.type_position
+        .is_some_and(|owner| map.schema.child(owner, name).0 == FieldDeclaration::Unknown)
 }
 
 fn is_value<T: Tree>(field: &Cursor<'_, T>) -> bool {
