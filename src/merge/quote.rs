@@ -35,7 +35,19 @@ fn excerpt(text: &str, other: &str) -> Option<String> {
     if is_short(text) && is_short(other) {
         return None;
     }
-    let alike = length_alike(text, other);
+    excerpt_at(text, length_alike(text, other))
+}
+
+/// Returns the part of each text where the first of several texts differs, or `None` if the beginning shows it.
+pub(crate) fn excerpts(texts: &[&str]) -> Option<Vec<String>> {
+    let (first, others) = texts.split_first()?;
+    let different = others.iter().filter(|other| *other != first);
+    let alike = different.map(|other| length_alike(first, other)).min()?;
+    texts.iter().map(|text| excerpt_at(text, alike)).collect()
+}
+
+/// Returns the part of a text that begins shortly before a place, or `None` if the beginning shows it.
+fn excerpt_at(text: &str, alike: usize) -> Option<String> {
     let before = text[..alike].char_indices().rev();
     let lead = before.take(MAX_VALUE_CHARS / 2).take_while(|(_, c)| *c != '\n');
     let start = lead.last().map_or(alike, |(at, _)| at);
@@ -97,5 +109,14 @@ mod tests {
         ] {
             assert_eq!(excerpt(text, other).as_deref(), expected);
         }
+        let texts = [&*lines(1), &*lines(1), &*lines(2)];
+        let want = [
+            "…server.158.port = 1…",
+            "…server.158.port = 1…",
+            "…server.158.port = 2…",
+        ];
+        assert_eq!(excerpts(&texts).unwrap(), want);
+        assert_eq!(excerpts(&[&*lines(1), &*lines(1)]), None);
+        assert_eq!(excerpts(&[&*lines(1), "other"]), None);
     }
 }

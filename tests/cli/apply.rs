@@ -126,6 +126,43 @@ fn text_ledger_and_yaml_say_the_same_in_their_way() {
 }
 
 #[test]
+fn the_ledger_shows_where_long_texts_differ() {
+    let object = |retries: u32| {
+        let line = |at: u32| {
+            let retries = if at == 52 { retries } else { 3 };
+            format!("    run_step {at} of 200 with options --retries={retries} --timeout=30s\n")
+        };
+        let lines: String = (1..=200).map(line).collect();
+        format!("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: boot\ndata:\n  run.sh: |\n{lines}")
+    };
+    let (live, manifest) = (object(3), object(9));
+    let files = Files::new(&[("live.yaml", &*live), ("manifest.yaml", &*manifest)]);
+    let arguments = [
+        "live.yaml",
+        "manifest.yaml",
+        "--last-applied",
+        "live.yaml",
+        "-o",
+        "ledger",
+    ];
+    let answer = apply(&files, &arguments);
+    let row = answer
+        .out
+        .lines()
+        .skip_while(|line| !line.contains("run.sh"))
+        .nth(1);
+    let part =
+        |name: &str, retries: u32| format!("{name} …of 200 with options --retries={retries} --timeout=30s…");
+    let want = [
+        part("last-applied", 3),
+        part("manifest", 9),
+        part("live", 3),
+        part("result", 9),
+    ];
+    assert_eq!(row.unwrap_or_default().trim(), want.join(" · "));
+}
+
+#[test]
 fn what_was_applied_last_can_come_from_a_file_or_be_nothing() {
     let files = files();
     for (last, patched) in [

@@ -9,6 +9,7 @@ use super::outcome::ApplyComputation;
 use super::stored::is_stored_as;
 use crate::create::node_path::item;
 use crate::create::sides::DocumentSide;
+use crate::document::escape;
 use crate::document::write::json_value;
 use crate::document::{
     Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, decode_base64, read, same, write,
@@ -17,7 +18,7 @@ use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::same_when_stored::{is_same_value, is_same_when_stored};
 use crate::merge::is_last_applied;
 use crate::merge::server_side::{PathElement, TypedPosition};
-use crate::merge::{Merge, ResultId, Rule, SET_BY_SERVER};
+use crate::merge::{Merge, ResultId, Rule, SET_BY_SERVER, excerpts};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
 
 /// Fields that the server keeps for itself.
@@ -627,26 +628,39 @@ fn align<K: Clone + Eq + std::hash::Hash>(
 }
 
 impl ApplyComputation {
-    /// Returns the short texts of a row's values, with their names; `none` for a missing value.
+    /// Returns the short texts of a row's values, with their names; `none` for a missing value. Of long texts it is the
+    /// part where they differ.
     pub fn cells(&self, merged: &Merge, row: &LedgerRow, none: &str) -> String {
-        let text = |side, node: Option<NodeId>| {
-            let document: &Document = self.request.sides.document(side)?;
-            Some(write::value_text(document, node?, MAX_CELL_CHARS))
-        };
-        let result = match row.keeps_live() {
-            true => text(DocumentSide::Current, row.live),
-            false => row
-                .result
-                .map(|id| write::value_text(&merged.tree, id, MAX_CELL_CHARS)),
-        };
-        let cells = [
-            ("last-applied", text(DocumentSide::Original, row.last)),
-            ("manifest", text(DocumentSide::Modified, row.manifest)),
-            ("live", text(DocumentSide::Current, row.live)),
-            ("result", result),
+        let sides = [
+            (DocumentSide::Original, row.last),
+            (DocumentSide::Modified, row.manifest),
+            (DocumentSide::Current, row.live),
         ];
-        cells
-            .map(|(name, cell)| format!("{name} {}", cell.as_deref().unwrap_or(none)))
-            .join(" · ")
+        let nodes = sides.map(|(side, node)| {
+            let document: &Document = self.request.sides.document(side)?;
+            Some((document, node?))
+        });
+        let kept = nodes[2].filter(|_| row.keeps_live());
+        let result = row.result.filter(|_| !row.keeps_live());
+        let short = |(document, id): (&Document, NodeId)| write::value_text(document, id, MAX_CELL_CHARS);
+        let [last, manifest, live] = nodes.map(|node| node.map(short));
+        let result_text = match result {
+            Some(id) => Some(write::value_text(&merged.tree, id, MAX_CELL_CHARS)),
+            None => kept.map(short),
+        };
+        let mut cells = [last, manifest, live, result_text];
+        let values = nodes.into_iter().chain([kept]).flatten();
+        let values = values.map(|(document, id)| document.value(id));
+        let values = values.chain(result.map(|id| merged.tree.value(id)));
+        let texts: Option<Vec<&str>> = values.map(|value| value.as_str()).collect();
+        if let Some(parts) = texts.and_then(|texts| excerpts(&texts)) {
+            let filled = cells.iter_mut().flatten().zip(parts);
+            filled.for_each(|(cell, part)| *cell = escape::visible(&part).into_owned());
+        }
+        let cells = ["last-applied", "manifest", "live", "result"]
+            .into_iter()
+            .zip(cells);
+        let cells = cells.map(|(name, cell)| format!("{name} {}", cell.as_deref().unwrap_or(none)));
+        cells.collect::<Vec<_>>().join(" · ")
     }
 }
