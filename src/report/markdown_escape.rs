@@ -56,7 +56,10 @@ pub(super) fn prose(text: &str) -> String {
                 (None, after) => (rest.len() - after.len(), false),
             },
             _ => {
-                let length = rest.find([' ', '`']).unwrap_or(rest.len());
+                let word = || rest.find([' ', '`']).unwrap_or(rest.len());
+                // The words of a quoted value are one piece of code.
+                let quoted = Some(rest).filter(|_| cluster.text.is_empty()).and_then(quoted);
+                let length = quoted.unwrap_or_else(word);
                 (length, !is_active(&rest[..length]))
             }
         };
@@ -86,6 +89,18 @@ impl Cluster {
             out.push_str(&self.text.replace('|', "\\|"))
         }
     }
+}
+
+/// Returns the length of the quoted value without backticks at the start of a text.
+fn quoted(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices().skip(1).take_while(|(_, c)| *c != '`') {
+        if c == '"' && !is_escaped {
+            return text.starts_with('"').then_some(at + 1);
+        }
+        is_escaped = c == '\\' && !is_escaped;
+    }
+    None
 }
 
 /// Splits the text after the inline code at its start. Without an end, the backticks are text.
@@ -178,6 +193,9 @@ mod tests {
             ("@x`b`", "`` @x`b` ``"),
             ("0a1b2c3d is a commit", "`0a1b2c3d` is a commit"),
             ("from \"$(A)\" to \"$(B)\".", "from `\"$(A)\"` to `\"$(B)\"`."),
+            ("to \"a @b c\".", "to `\"a @b c\"`."),
+            ("to \"a() { \\\"b c\\\" }\".", "to `\"a() { \\\"b c\\\" }\"`."),
+            ("to \"a b\" and \"c @d", "to \"a b\" and \"c `@d`"),
             ("shop:1.5: `a` :tada: x:+1:y", "shop:1.5: `a` `:tada`: `x:+1:y`"),
         ] {
             assert_eq!(prose(text), want);

@@ -6,9 +6,10 @@ use rustc_hash::FxHashMap;
 
 use super::line_change::LineChange;
 use super::line_diff::line_diff;
+use super::line_hunks::line_count;
 use crate::document::write::double_quoted;
 use crate::document::{NodeId, Segment, Tree};
-use crate::merge::{Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
+use crate::merge::{Mark, Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
 
 /// Maximum number of listed lines.
 const MAX_LISTED: usize = 6;
@@ -132,7 +133,25 @@ impl TextChange {
         }
     }
 
-    /// Returns a sentence with the number of added, removed or moved lines, or `None` if lines are replaced.
+    /// Returns the mark of a changed line of the new text (`+`) or the old one (`-`): a line that replaces no other one is
+    /// added or removed, unless it moved.
+    pub(crate) fn mark(&self, sign: char, at: usize) -> Mark {
+        let (own, others, alone) = match sign {
+            '-' => (&self.removed, &self.added, Mark::Deleted),
+            _ => (&self.added, &self.removed, Mark::Added),
+        };
+        let is_moved = || {
+            own.get(&at)
+                .is_some_and(|line| others.values().any(|other| other == line))
+        };
+        match self.pairs.contains_key(&(sign, at)) || is_moved() {
+            true => Mark::Changed,
+            false => alone,
+        }
+    }
+
+    /// Returns a sentence with the number of added, removed or moved lines, or `None` if the first changed line replaces
+    /// another one.
     fn count(&self, field: Option<&Segment>) -> Option<String> {
         let count = self.added.len().max(self.removed.len());
         let is_moved = || {
@@ -148,16 +167,35 @@ impl TextChange {
             (false, true) => "added to",
             (true, false) => "removed from",
             (false, false) if is_moved() => "moved in",
-            (false, false) => return None,
+            (false, false) => return self.count_mixed(field),
         };
         let lines = match count {
             1 => "1 line is".to_owned(),
             _ => format!("{count} lines are"),
         };
-        Some(match field {
-            Some(Segment::Key(key)) => format!("{lines} {what} `{key}`."),
-            _ => format!("{lines} {what} the text."),
-        })
+        Some(format!("{lines} {what} {}.", name_of(field)))
+    }
+
+    /// Returns a sentence with the numbers of changed, added and removed lines, or `None` if the first changed line replaces
+    /// another one.
+    fn count_mixed(&self, field: Option<&Segment>) -> Option<String> {
+        let changed = self.pairs.len() / 2;
+        let first = |lines: &BTreeMap<usize, String>, sign| {
+            let first = lines.keys().next();
+            first.is_some_and(|at| *at == self.first && self.pairs.contains_key(&(sign, *at)))
+        };
+        if changed == 0 || first(&self.added, '+') || first(&self.removed, '-') {
+            return None;
+        }
+        let counts = [
+            (changed, "changed"),
+            (self.added.len() - changed, "added"),
+            (self.removed.len() - changed, "removed"),
+        ];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let counts = counts.map(|(count, what)| format!("{} {what}", line_count(count)));
+        let counts: Vec<String> = counts.collect();
+        Some(format!("In {}: {}.", name_of(field), counts.join(", ")))
     }
 
     /// Returns the first line of the new text that is changed, or next to which lines were removed.
@@ -227,6 +265,14 @@ impl TextChange {
         });
         let more = (more > 0).then(|| format!("… and {more} more lines"));
         shown.chain(more).collect()
+    }
+}
+
+/// Returns the name of a text in a sentence.
+fn name_of(field: Option<&Segment>) -> String {
+    match field {
+        Some(Segment::Key(key)) => format!("`{key}`"),
+        _ => "the text".to_owned(),
     }
 }
 
@@ -460,6 +506,12 @@ mod tests {
             ("a\nb\n", "b\n", Some("1 line is removed from `run`.")),
             ("a\nb\nc\n", "c\n", Some("2 lines are removed from `run`.")),
             ("a\nb\n", "b\na\n", Some("1 line is moved in `run`.")),
+            (
+                "a\nb\nc\nd\n",
+                "b\nx\nd\ne\n",
+                Some("In `run`: 1 line changed, 1 line added, 1 line removed."),
+            ),
+            ("a\nb\nc\nd\n", "x\nb\nd\n", None),
             ("a\nb\n", "a\nx\n", None),
             ("a\nb\n", "x\n", None),
             ("a\nb\n", "a\nb", None),

@@ -109,6 +109,38 @@ fn the_line_under_the_cursor_of_a_text_is_shown_in_all_panes() {
 }
 
 #[test]
+fn an_added_line_and_a_removed_line_have_their_own_signs() {
+    let live = format!(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: app\n{}",
+        config("old")
+    );
+    let patch = config("new")
+        .replace("    server.30.host = same\n", "")
+        .replace(
+            "    server.31.host",
+            "    server.31.host-with-a-long-name-that-is-cut-in-each-of-the-panes",
+        )
+        .replace("    server.90.host", "    server.89.more\n    server.90.host");
+    let live = live.replace(
+        "    server.31.host",
+        "    server.31.host-with-a-long-name-that-is-cut-in-each-of-the-panes",
+    );
+    let mut state = open(&live, &[&patch]);
+    let text = frame(&mut state, 120, 40);
+    for part in [
+        "▸−  37 server.30.host = same",
+        "▸−  33 server.31.host-wi…  1 removed",
+        "In `app.properties`: 1 line changed, 1 line added, 1 line removed.",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    press(&mut state, "2 : 9 2 Enter");
+    let text = frame(&mut state, 120, 40);
+    assert_eq!(text.matches("server.89.more").count(), 3, "{text}");
+    assert!(text.contains("+  92     server.89.more"), "{text}");
+}
+
+#[test]
 fn of_a_script_in_a_list_that_is_replaced_only_the_changed_line_is_marked() {
     let more = "          echo more\n".repeat(100);
     let object = |line: &str| {

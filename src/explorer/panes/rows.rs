@@ -19,13 +19,13 @@ use crate::report::text_change::{Removal, TextChange, shared_start};
 
 /// Marks a line of a multi-line text in an input, if it is changed. The text of a quoted string has other lines.
 fn mark_text_line(row: &mut PaneRow, change: &TextChange, side: TextSide, at: usize, text: &str) {
-    let (lines, other) = match side {
-        TextSide::Old => (&change.removed, change.after(at)),
-        TextSide::New => (&change.added, change.before(at)),
+    let (lines, other, sign) = match side {
+        TextSide::Old => (&change.removed, change.after(at), '-'),
+        TextSide::New => (&change.added, change.before(at), '+'),
     };
     let is_shown = |line: &&String| line.trim() == text.trim();
     if let Some(line) = lines.get(&at).filter(is_shown) {
-        row.marks = row.marks.with(Mark::Changed);
+        row.marks = row.marks.with(change.mark(sign, at));
         if let Some(other) = other {
             mark_difference(row, Value::String(line), Value::String(other));
         }
@@ -374,7 +374,7 @@ fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow)
         && let Some(change) = merged.text_change(entry.id)
     {
         if let Some(line) = change.added.get(&entry.part) {
-            row.marks = row.marks.with(Mark::Changed);
+            row.marks = row.marks.with(change.mark('+', entry.part));
             row.fresh = merged.is_touched(entry.id);
             if let Some(other) = change.before(entry.part) {
                 mark_difference(row, Value::String(line), Value::String(other));

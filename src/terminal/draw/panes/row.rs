@@ -132,7 +132,11 @@ fn note_that_fits(canvas: &Canvas<'_>, row: &PaneRow, text_width: usize, width: 
     let room_for = |note: &String| text_width + 2 + note.width() <= width;
     // The end of deleted text is the least important.
     let part = if row.is_placeholder { 2 } else { 3 };
-    let cuts_little = brief.width() + 2 <= width / part;
+    // A removed line has no other row, so the text next to it is the least important.
+    let cuts_little = match row.is_at_removal {
+        true => brief.width() + 6 <= width,
+        false => brief.width() + 2 <= width / part,
+    };
     match (room_for(&note), room_for(&brief) || cuts_little) {
         (true, _) => note,
         (false, true) => brief,
