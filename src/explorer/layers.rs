@@ -471,9 +471,13 @@ impl Layers {
                 }
             }
             None if index.is_none() => {
-                let position = self.compare()?.deciding_position(cx).ok()?;
+                let compare = self.compare()?;
+                let (position, item) = (compare.deciding_position(cx).ok()?, compare.moved_item(cx));
                 self.screen = None;
-                cx.jump_to(position);
+                match item {
+                    Some(item) => cx.jump_to_item(position, item),
+                    None => cx.jump_to(position),
+                }
             }
             None => {}
         }

@@ -99,7 +99,6 @@ const EVERYWHERE: &[KeyContext] = &[
 const NOT_EDIT: &[KeyContext] = EVERYWHERE.split_at(10).0;
 const LISTS: &[KeyContext] = EVERYWHERE.split_at(9).0;
 const SCREENS: &[KeyContext] = EVERYWHERE.split_at(3).0;
-const ANY_COMPARE: &[KeyContext] = EVERYWHERE.split_at(2).0;
 const OVERLAYS: &[KeyContext] = LISTS.split_at(3).1;
 const CHOICES: &[KeyContext] = LISTS.split_at(4).1;
 const MAIN: &[KeyContext] = &[KeyContext::Main];
@@ -237,7 +236,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("cursor-right", &[RIGHT], A::Prompt(Prompt::Edit(LineEdit::Right)), PROMPT, Lists, "Cursor right"),
         bind("cursor-start", &[Named(KeyCode::Home), Ctrl('a')], A::Prompt(Prompt::Edit(LineEdit::Start)), PROMPT, Lists, "Cursor to the start"),
         bind("cursor-end", &[Named(KeyCode::End), Ctrl('e')], A::Prompt(Prompt::Edit(LineEdit::End)), PROMPT, Lists, "Cursor to the end"),
-        bind("compare", &[Char('d')], A::Compare(Compare::Toggle), ANY_COMPARE, Look, "Compare two semantics").footer(3, "compare", None),
+        bind("compare", &[Char('d')], A::Compare(Compare::Toggle), MAIN, Look, "Compare two semantics").footer(3, "compare", None),
         bind("next-difference", &[Char('n'), Char('x')], A::Compare(Compare::NextDifference), COMPARE, Group::Compare, "Next difference").footer(1, "difference", Some(A::Compare(Compare::PreviousDifference))),
         bind("previous-difference", &[Char('N'), Char('X')], A::Compare(Compare::PreviousDifference), COMPARE, Group::Compare, "Previous difference"),
         bind("go-to-deciding-step", &[ENTER], A::CHOOSE, COMPARE, Group::Compare, "Go to the step that decides this").footer(2, "step", None),
@@ -246,7 +245,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("compare-right", &[Char('m')], A::Compare(Compare::Semantics(DifferenceSide::Second)), COMPARE, Group::Compare, "Change the right side").footer(30, "right", None),
         bind("compare-left", &[Char('M')], A::Compare(Compare::Semantics(DifferenceSide::First)), COMPARE, Group::Compare, "Change the left side").footer(31, "left", None),
         bind("list-order", &[Char('r')], A::ListOrder, STEPS, Look, "Show the order of this list").footer(41, "order", None),
-        bind("close-compare", &[Char('q')], A::CLOSE, COMPARE, Group::Compare, "Close the comparison").footer(6, "back", None),
+        bind("close-compare", &[Char('q'), Char('d')], A::CLOSE, COMPARE, Group::Compare, "Close the comparison").footer(6, "back", None),
         bind("close-list-order", &[Char('q')], A::CLOSE, LIST_ORDER, Order, "Close the list order").footer(2, "back", None),
         bind("switch-semantics", &[Char('m')], A::Inputs(Inputs::OtherSemantics), MAIN, Look, "Switch semantics or compliance type").footer(10, "semantics", None),
         bind("next-semantics", &[Char('M')], A::Inputs(Inputs::NextSemantics), MAIN, Look, "Next semantics of this patch type"),

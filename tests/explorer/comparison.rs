@@ -501,3 +501,29 @@ fn a_comparison_without_a_difference_opens_on_the_line_of_the_result_pane() {
         assert!(!shown.contains("apiVersion:"), "{shown}");
     }
 }
+
+#[test]
+fn enter_on_a_moved_item_goes_to_it_and_the_key_that_closes_says_so() {
+    let item = |name: &str| format!("    - {{name: {name}, value: v}}\n");
+    let live: String = ["A", "B", "C", "D", "E", "F", "G", "H", "I"].map(item).concat();
+    let head = "spec:\n  containers:\n  - name: web\n";
+    let live =
+        format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\n{head}    image: i\n    env:\n{live}");
+    let patch = format!(
+        "{head}    $setElementOrder/env:\n    - name: A\n    - name: C\n    - name: B\n    env:\n    - {{name: B, value: new}}\n"
+    );
+    let mut state = open(&live, &[&patch]);
+    press(&mut state, "d");
+    let text = frame(&mut state, 120, 40);
+    let footer = text.lines().last().unwrap_or_default();
+    assert!(footer.contains("q back") && !footer.contains("compare"), "{text}");
+    let row = text
+        .lines()
+        .find(|line| line.contains("· A ") && line.contains("moved"));
+    assert!(row.is_some(), "{text}");
+    press(&mut state, "Enter");
+    let text = frame(&mut state, 120, 40);
+    let view = state.workspace().panes().view(Pane::Result);
+    let row = &state.rows(Pane::Result)[view.cursor - view.scroll];
+    assert!(row.text.contains("name: A"), "{}\n{text}", row.text);
+}

@@ -10,7 +10,7 @@ use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::panes::viewport::Viewport;
 use crate::explorer::versions::pair::VersionPair;
 use crate::explorer::workspace::Workspace;
-use crate::merge::{Inputs, Semantics, merge};
+use crate::merge::{Inputs, ResultId, Semantics, merge};
 use crate::report::comparison::{AlignedRow, Difference, DifferenceSide, MergeComparison};
 
 /// The comparison that is shown or requested.
@@ -309,6 +309,15 @@ impl CompareScreen {
             Some(step) => Ok(step + 1),
             None => Err(format!("no step of {shown} affects this").into()),
         }
+    }
+
+    /// Returns the moved item under the cursor, in the merge that the panes show.
+    pub(crate) fn moved_item(&self, cx: &Workspace) -> Option<ResultId> {
+        let (side, id) = self.shown.get(self.view.cursor)?.item?;
+        let shown = self.shown_side(cx).0?;
+        let mut moved = self.difference_under_cursor()?.moved.iter();
+        let found = moved.find(|item| item.items[side as usize] == id)?;
+        Some(found.items[shown as usize])
     }
 
     /// Returns the side that the panes show, if any, and the name of the merge that the panes show.
