@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::mark::Mark;
+use super::result_tree::moved_items::moved;
 use super::result_tree::node_id::{NodeRef, Presence, ResultId};
 use super::result_tree::path::scalar_text;
 use super::result_tree::{InsertFilter, ResultTree, document_of};
@@ -369,22 +370,38 @@ impl<'d> Recorder<'d> {
         let note = note(self);
         self.step(note.count(order.len()));
         if self.traced {
-            let lowest = now.iter().min().map_or(0, |id| id.index());
-            let highest = now.iter().max().map_or(0, |id| id.index());
-            let mut before = vec![None; highest - lowest + 1];
-            for (at, id) in (0u32..).zip(now) {
-                // Items from the patch are new, not moved.
-                before[id.index() - lowest] = self.tree.live_node(*id).map(|_| at);
-            }
-            let position = |id: &ResultId| *before.get(id.index().checked_sub(lowest)?)?;
-            let old: Vec<Option<u32>> = order.iter().map(position).collect();
-            for (id, moved) in order.iter().zip(super::result_tree::moved_items::moved(&old)) {
-                if moved {
-                    self.tree.mark(*id, mark);
-                }
+            let moved = self.moved_items(now, order);
+            for (id, _) in order.iter().zip(moved).filter(|(_, moved)| *moved) {
+                self.tree.mark(*id, mark);
             }
         }
         self.reorder(list, order);
+    }
+
+    /// Returns for each item of a new order whether it moved. If there is a choice, the items stay that keep their order
+    /// in the live list.
+    fn moved_items(&self, now: &[ResultId], order: &[ResultId]) -> Vec<bool> {
+        let lowest = now.iter().min().map_or(0, |id| id.index());
+        let highest = now.iter().max().map_or(0, |id| id.index());
+        let mut before = vec![None; highest - lowest + 1];
+        for (at, id) in (0u32..).zip(now) {
+            // Items from the patch are new, not moved.
+            before[id.index() - lowest] = self.tree.live_node(*id).map(|_| at);
+        }
+        let position = |id: &ResultId| *before.get(id.index().checked_sub(lowest)?)?;
+        let old: Vec<Option<u32>> = order.iter().map(position).collect();
+        let fewest = moved(&old);
+        let live_node = |id: &ResultId| Some(self.tree.live_node(*id)?.0);
+        if now.iter().filter_map(live_node).is_sorted() {
+            return fewest;
+        }
+        let since_live = moved(&order.iter().map(live_node).collect::<Vec<_>>());
+        let kept = old.iter().zip(&since_live).filter(|(_, moved)| !**moved);
+        let count = |moved: &[bool]| moved.iter().filter(|moved| **moved).count();
+        match kept.filter_map(|(old, _)| *old).is_sorted() && count(&since_live) == count(&fewest) {
+            true => since_live,
+            false => fewest,
+        }
     }
 
     /// Puts the present items of a list into an order.

@@ -41,6 +41,23 @@ fn line(state: &Explorer, pane: Pane) -> String {
 }
 
 #[test]
+fn the_item_that_left_its_live_place_is_marked() {
+    // The server-only items are placed first, then the listed ones change places.
+    let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - {name: E, value: new}\n    - {name: A, value: new}\n";
+    let mut state = open(&pod("A B C D E"), &[patch]);
+    press(&mut state, "$ r");
+    let shown = frame(&mut state, 120, 40);
+    let row = |name: &str, end: &str| {
+        shown
+            .lines()
+            .find(|line| line.trim_end().ends_with(end) && line.contains(name))
+            .unwrap_or_else(|| panic!("{name} {end}\n{shown}"))
+    };
+    assert!(row("⇅ A", "1 → 5").contains('▸'), "{shown}");
+    assert!(!row("E", "5 → 4").contains('⇅'), "{shown}");
+}
+
+#[test]
 fn enter_goes_to_the_step_that_placed_the_item() {
     let (live, patch) = (pod("A B C D E"), patch("D C B Z", "D C Z"));
     let env = "spec.containers[name=web].env";
