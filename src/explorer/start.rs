@@ -334,7 +334,10 @@ impl Explorer {
     pub fn opening_hint(&self) -> Option<HintText> {
         let cx = &self.workspace;
         let shows_kubernetes = cx.semantics().is_kubernetes() || !cx.agreement().other.is_kubernetes();
-        if !self.is_new || shows_kubernetes || cx.agreement().agrees() || cx.lesson().is_some() {
+        // The causes and fixes of several rejections are more important.
+        let has_several = cx.merged().server_rejections().len() > 1;
+        let is_shown = self.is_new && !shows_kubernetes && !has_several;
+        if !is_shown || cx.agreement().agrees() || cx.lesson().is_some() {
             return None;
         }
         let sentence = format!(

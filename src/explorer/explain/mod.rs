@@ -145,9 +145,11 @@ pub(crate) fn finding_at_end(merged: &MergedView, lesson: Option<&Lesson>) -> Ve
     let Some((id, step)) = found.and_then(|id| Some((id, merge.steps.get(id.index())?))) else {
         return Vec::new();
     };
+    let mut sentence = merge.sentence(step);
     let title = match step.rule.is_server_rejection() {
         true => {
             let among = step::among_rejections(merged, id).map(|among| format!(" · {among}"));
+            sentence = step::rejected_what(sentence);
             let among = among.unwrap_or_default();
             format!("rejected by the API server · step {}{among}", id.position())
         }
@@ -158,7 +160,7 @@ pub(crate) fn finding_at_end(merged: &MergedView, lesson: Option<&Lesson>) -> Ve
     };
     let mut lines = vec![
         explanation_line(LineKind::Title, title),
-        explanation_line(LineKind::Sentence, merge.sentence(step)),
+        explanation_line(LineKind::Sentence, sentence),
     ];
     lines.extend(step::help_lines(&merged.help_of(id)));
     lines.extend(step::other_rejections(merged, id));

@@ -73,7 +73,10 @@ pub(crate) fn to_lines(
     }
     let mut sentence = vec![explanation_line(
         LineKind::Sentence,
-        text_change::sentence(merge, step),
+        match among.is_empty() {
+            true => text_change::sentence(merge, step),
+            false => rejected_what(merge.sentence(step)),
+        },
     )];
     // The point of a lesson comes first, because the text of a step can push it out of the pane; only the cause of a
     // rejection is more important.
@@ -137,15 +140,22 @@ pub(super) fn among_rejections(merged: &MergedView, id: StepId) -> Option<String
     Some(format!("{} of {}", position + 1, all.len()))
 }
 
-/// Returns a line for each of the other rejections by the API server.
+/// Returns what is wrong, without the words that the title of one of several rejections says.
+pub(super) fn rejected_what(sentence: String) -> String {
+    match sentence.strip_prefix("The API server rejects the result: ") {
+        Some(what) => what.to_owned(),
+        None => sentence,
+    }
+}
+
+/// Returns the cause and the fix of each of the other rejections by the API server.
 pub(super) fn other_rejections(merged: &MergedView, id: StepId) -> Vec<ExplanationLine> {
     let (merge, all) = (merged.merge(), merged.server_rejections());
     if all.binary_search(&id).is_err() {
         return Vec::new();
     }
     let other = |(number, other): (usize, StepId)| {
-        let sentence = merge.sentence(merge.steps.get(other.index())?);
-        let what = sentence.trim_start_matches("The API server rejects the result: ");
+        let what = rejected_what(merge.sentence(merge.steps.get(other.index())?));
         let first = what.split_inclusive(". ").next().unwrap_or_default();
         let mut first = first.trim_end().to_owned();
         if let Some((end, _)) = first.char_indices().nth(MAX_OTHER_CHARS) {
@@ -157,10 +167,19 @@ pub(super) fn other_rejections(merged: &MergedView, id: StepId) -> Vec<Explanati
             all.len(),
             other.position()
         );
-        Some(explanation_line(LineKind::Kubernetes, text))
+        let help = merged.help_of(other);
+        // A fix of many lines is at its step.
+        let help = help_lines(&help).next().filter(|_| !help.contains('\n'));
+        let mut lines = vec![explanation_line(LineKind::Kubernetes, text)];
+        lines.extend(help);
+        Some(lines)
     };
     let others = all.iter().copied().enumerate().filter(|(_, other)| *other != id);
-    others.filter_map(other).take(MAX_OTHER_REJECTIONS).collect()
+    others
+        .filter_map(other)
+        .take(MAX_OTHER_REJECTIONS)
+        .flatten()
+        .collect()
 }
 
 /// Returns the lines of a fix.
