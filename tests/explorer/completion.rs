@@ -67,6 +67,59 @@ fn the_status_line_says_how_the_field_under_the_cursor_merges() {
             "{line}:{column}"
         );
     }
+    for (line, column, expected) in [
+        (
+            "    $setElementOrder/containers: []",
+            8,
+            "`$setElementOrder/containers`: the order of the items of `containers`",
+        ),
+        (
+            "    $patch: replace",
+            8,
+            "`$patch`: `delete`, `replace` or `merge`, for the map or the list that it is in",
+        ),
+        (
+            "    $setElementOrder/containers:\n      - name: web",
+            8,
+            "`name`: an entry in the order of `containers`",
+        ),
+    ] {
+        let mut state = editing(0, 0);
+        let text = format!("spec:\n  template:\n    spec:\n  {line}\n");
+        on_message(&mut state, Message::Edited(text));
+        let at = 2 + line.lines().count();
+        on_message(&mut state, Message::Cursor { line: at, column });
+        assert_eq!(state.merge_rule_at_cursor().as_deref(), Some(expected), "{line}");
+    }
+    for (line, column, expected) in [
+        ("    $setElementOrder/containers:\n      - name: ", 14, "web"),
+        ("    $patch: d", 14, "delete"),
+    ] {
+        let mut state = editing(0, 0);
+        let text = format!("spec:\n  template:\n    spec:\n  {line}\n");
+        on_message(&mut state, Message::Edited(text));
+        let at = 2 + line.lines().count();
+        on_message(&mut state, Message::Cursor { line: at, column });
+        press(&mut state, "Ctrl-N");
+        let inserted = state.take_insertion();
+        assert_eq!(
+            inserted.map(|(_, text)| text),
+            Some(expected.to_owned()),
+            "{line}"
+        );
+    }
+    // Not the kind of the type in Go.
+    let mut state = editing(0, 0);
+    let text = TEXT.replace(
+        "        args: []\n",
+        "        resources: {limits: {memory: 1Gi}}\n",
+    );
+    on_message(&mut state, Message::Edited(text));
+    on_message(&mut state, Message::Cursor { line: 8, column: 34 });
+    assert_eq!(
+        state.merge_rule_at_cursor().as_deref(),
+        Some("`memory`: Quantity, replaced by the new value")
+    );
 }
 
 /// Starts to edit a JSON patch, with the cursor at the end of its last line.
@@ -331,6 +384,13 @@ fn the_completions_leave_the_typed_line_and_its_cursor_in_view() {
             let cursor = terminal.get_cursor_position().unwrap();
             let screen = terminal.backend().to_string();
             let rows: Vec<&str> = screen.lines().collect();
+            // A character is text, so the footer has no such key.
+            let footer = rows.last().unwrap();
+            assert!(footer.contains("Enter insert"), "{screen}");
+            assert!(
+                !footer.contains("/ filter") && !footer.contains(": jump"),
+                "{screen}"
+            );
             let list = rows.iter().position(|row| row.contains(" complete ")).unwrap();
             let end = rows.iter().rposition(|row| row.contains('╰')).unwrap();
             let at = usize::from(cursor.y);

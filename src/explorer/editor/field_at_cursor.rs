@@ -96,6 +96,32 @@ pub(super) const UNKNOWN_FIELDS: &str = "only the fields below `objectDefinition
 /// The field of a policy's template with the object.
 const OBJECT: &str = "objectDefinition";
 
+/// The start of the directive for the order of a list.
+const ORDER: &str = "$setElementOrder/";
+
+/// Returns whether a cursor is in an entry of the order of a list.
+fn is_in_order(position: &TextPosition) -> bool {
+    let mut keys = position.around.iter().rev().filter_map(|part| match part {
+        CursorPathPart::Key(key) => Some(key),
+        CursorPathPart::Item { .. } => None,
+    });
+    keys.next().is_some_and(|key| key.starts_with(ORDER))
+}
+
+/// Returns what a directive does.
+fn directive(key: &str) -> Option<String> {
+    let of = |start: &str| key.strip_prefix(start);
+    Some(match (key, of(ORDER), of("$deleteFromPrimitiveList/")) {
+        ("$patch", ..) => {
+            "`$patch`: `delete`, `replace` or `merge`, for the map or the list that it is in".to_owned()
+        }
+        ("$retainKeys", ..) => "`$retainKeys`: the fields to keep, all others are removed".to_owned(),
+        (_, Some(list), _) => format!("`{key}`: the order of the items of `{list}`"),
+        (_, _, Some(list)) => format!("`{key}`: the values to remove from `{list}`"),
+        _ => return None,
+    })
+}
+
 fn resolve<'s>(
     text: &str,
     position: &TextPosition,
@@ -114,12 +140,14 @@ fn resolve<'s>(
     for part in &position.around {
         match part {
             CursorPathPart::Key(key) => {
+                // The entries of an order name the items of its list.
+                let key = key.strip_prefix(ORDER).unwrap_or(key);
                 resolved.field = resolved
                     .type_position
                     .and_then(|type_position| schema.peek(type_position, key));
                 resolved.type_position = resolved.field.map(|field| field.type_position);
                 resolved.live = resolved.live.and_then(|map| live.get(map, key));
-                resolved.name.clone_from(key);
+                resolved.name = key.to_owned();
                 resolved.in_item = false;
             }
             CursorPathPart::Item { line, column } => {
@@ -158,10 +186,18 @@ fn kind(schema: &Schema, field: &Field<'_>) -> ValueKind {
     }
 }
 
+/// Returns the name of the type of a field: Go's kind of a type such as `Quantity` says nothing.
+fn value_name<'s>(schema: &'s Schema, field: &Field<'_>) -> &'s str {
+    match schema.type_name(field.type_position) {
+        "" => schema.value_kind(field.type_position),
+        name => name,
+    }
+}
+
 /// Returns the kind of a field without its merge rule.
 fn plain_kind(schema: &Schema, field: &Field<'_>) -> String {
     match kind(schema, field) {
-        kind if kind.is_scalar() => schema.value_kind(field.type_position).to_owned(),
+        kind if kind.is_scalar() => value_name(schema, field).to_owned(),
         kind => kind.with_article().to_owned(),
     }
 }
@@ -194,15 +230,18 @@ pub(super) fn merge_rule(
     let around = resolve(text, &position, object, merged);
     let list = around.field.filter(|_| around.in_item);
     let (name, field) = match &position.key {
-        Some(key) if key.starts_with('$') => return None,
+        Some(key) if key.starts_with('$') => {
+            return directive(key).filter(|_| patch_type == PatchType::Strategic);
+        }
         // The merge key of an item is not replaced by the patch.
         Some(key)
             if patch_type != PatchType::Policy && list.is_some_and(|list| list.merge_key == Some(key)) =>
         {
-            return Some(format!(
-                "`{key}`: the merge key of `{}`, selects the item",
-                around.name
-            ));
+            let list = around.name;
+            return Some(match is_in_order(&position) {
+                true => format!("`{key}`: an entry in the order of `{list}`"),
+                false => format!("`{key}`: the merge key of `{list}`, selects the item"),
+            });
         }
         Some(key) => match schema.peek(around.type_position?, key) {
             Some(field) => (key.clone(), field),
@@ -227,10 +266,10 @@ pub(super) fn merge_rule(
     Some(match (kind, badge) {
         (_, Some(badge)) => format!("`{name}`: {}", badge.sentence()),
         (ValueKind::Map, None) => format!("`{name}`: a map, merged field by field"),
-        (_, None) => format!(
-            "`{name}`: {}, replaced by the new value",
-            schema.value_kind(field.type_position)
-        ),
+        (_, None) => {
+            let what = value_name(schema, &field);
+            format!("`{name}`: {what}, replaced by the new value")
+        }
     })
 }
 
@@ -258,6 +297,9 @@ pub(super) fn completions(
     };
     let mut candidates = if is_json_patch {
         json_operation::candidates(text, &position, &inputs.live)
+    } else if position.in_value && position.key.as_deref() == Some("$patch") {
+        let values = ["delete", "merge", "replace"].map(|value| (value.to_owned(), String::new()));
+        values.into()
     } else if position.in_value {
         merge_keys(text, &position, &around, object, merged)
     } else {

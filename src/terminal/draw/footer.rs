@@ -68,6 +68,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) {
             }
         }
     }
+    // A character is typed into the text, and closes the list of completions.
+    if explorer.is_completing() {
+        entries.retain(|entry| entry.keys.iter().all(|(key, _)| key.chars().count() > 1));
+    }
     for entry in entries {
         let keys: usize = entry.keys.iter().map(|(key, _)| key.width() + 1).sum();
         if x + (keys + entry.label.width()) as u16 > row.right() {
