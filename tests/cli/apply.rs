@@ -194,7 +194,8 @@ fn an_apply_that_cannot_be_ends_with_1() {
         (
             &["widget.yaml", "other.yaml"],
             1,
-            ": `metadata.name` is `v` in the manifest and `w` in the live object; these are different objects\n",
+            ": `metadata.name` is `v` in the manifest and `w` in the live object; these are different objects\nhelp: Use the \
+             apiVersion, kind, metadata.name and metadata.namespace of the live object in the manifest",
         ),
         (&["live.yaml", "null"], 2, "error: MANIFEST is null"),
         (

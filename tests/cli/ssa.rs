@@ -315,3 +315,18 @@ fn a_rejected_configuration_has_a_fix() {
         assert_eq!((applied.code, &applied.json()["rejection"]), (0, &json!(null)));
     }
 }
+
+#[test]
+fn a_field_that_cannot_change_has_the_help_to_keep_it() {
+    let object = |app: &str| {
+        format!(
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: web}}\nspec:\n  selector: {{matchLabels: {{app: {app}}}}}\n  \
+             template:\n    metadata: {{labels: {{app: {app}}}}}\n    spec: {{containers: [{{name: a, image: i}}]}}\n"
+        )
+    };
+    let folder = Files::new(&[("live.yaml", &*object("web")), ("other.yaml", &*object("other"))]);
+    let (live, other) = (folder.name("live.yaml"), folder.name("other.yaml"));
+    let answer = run(&["ssa", &live, &other, "--manager", "ci", "--force", "-o", "yaml"]);
+    let help = "help: Apply the live value of `spec.selector`, or delete the object and create it again: the field cannot change.";
+    assert!(answer.err.contains(help), "{}", answer.err);
+}

@@ -612,3 +612,22 @@ fn a_broken_patch_of_several_is_shown_in_the_pane() {
     let mut state = open(LIVE, &[patches[0], broken, patches[2]]);
     shows_it(&mut state);
 }
+
+#[test]
+fn a_changed_line_of_a_command_is_one_change() {
+    let object = |second: &str, more: &str| {
+        format!(
+            "apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec:\n  containers:\n  - name: web\n    image: i{more}\n    command:\n    - sh\n    - |\n      set -e\n      {second}\n"
+        )
+    };
+    let patch = "spec:\n  terminationGracePeriodSeconds: 5\n";
+    for (to, want) in [
+        (object("run two", ""), "result: …[name=web].command[1] changed"),
+        (object("run two", "2"), "result: 2 values changed"),
+    ] {
+        let mut state = open(&object("run one", ""), &[patch]);
+        frame(&mut state, 120, 40);
+        change(&mut state, InputId::LIVE, &to);
+        assert!(said(&state).contains(want), "{want}: {}", said(&state));
+    }
+}

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::document::Path;
+use crate::document::{Path, Segment};
 use crate::merge::is_last_applied;
 use crate::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison};
 
@@ -36,6 +36,22 @@ pub(crate) fn result_words(comparison: &MergeComparison) -> String {
         true => &annotation,
         false => &differences,
     };
+    // An item of a list that is replaced as a whole is another value at the same position.
+    let paths = |side| {
+        let only = differences
+            .iter()
+            .filter(move |found| found.kind == DifferenceKind::Only(side));
+        only.filter_map(|found| path_of(comparison, found))
+            .filter(|path| matches!(path.0.last(), Some(Segment::Index(_))))
+            .collect::<FxHashSet<Path>>()
+    };
+    let (removed, added) = (paths(DifferenceSide::First), paths(DifferenceSide::Second));
+    let changed = removed.intersection(&added).count();
+    if let [one, _] = differences[..]
+        && changed == 1
+    {
+        return format!("{} changed", short_path(comparison, one));
+    }
     if let [only] = differences[..] {
         let what = match only.kind {
             DifferenceKind::Value | DifferenceKind::Verdict { .. } => "changed",
@@ -51,17 +67,17 @@ pub(crate) fn result_words(comparison: &MergeComparison) -> String {
     };
     let parts = [
         (
-            count(|kind| kind == DifferenceKind::Value),
+            count(|kind| kind == DifferenceKind::Value) + changed,
             "value changed",
             "values changed",
         ),
         (
-            count(|kind| kind == DifferenceKind::Only(DifferenceSide::Second)),
+            count(|kind| kind == DifferenceKind::Only(DifferenceSide::Second)) - changed,
             "addition",
             "additions",
         ),
         (
-            count(|kind| kind == DifferenceKind::Only(DifferenceSide::First)),
+            count(|kind| kind == DifferenceKind::Only(DifferenceSide::First)) - changed,
             "removal",
             "removals",
         ),

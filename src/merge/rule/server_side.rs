@@ -221,7 +221,7 @@ table! { $ server_side {
         claim: Rejects,
         rule: "An apply identifies its object by apiVersion, kind, name and namespace. No other object is changed.",
         source: "Kubernetes documentation, \"Declarative Management of Kubernetes Objects Using Configuration Files\"",
-        fix: "Use the apiVersion, kind and metadata.name of the live object in the manifest, or pass the live object that the manifest names.",
+        fix: "Use the apiVersion, kind, metadata.name and metadata.namespace of the live object in the manifest, or pass the live object that the manifest names.",
     }
     ApplyInvalid "apply-invalid" Step Rejected {
         sentence: "The API server rejects the result of the apply: {detail}.",

@@ -32,6 +32,11 @@ fn invalid(merge: &Merge, step: &Step, detail: &str) -> Option<String> {
             "First make this change with `kubectl patch`, and set `{name}` to null there: an apply does not remove a field that its manager does not own."
         ));
     }
+    if message.ends_with("field is immutable") {
+        return Some(format!(
+            "Apply the live value of `{field}`, or delete the object and create it again: the field cannot change."
+        ));
+    }
     advice(merge, step).map(|help| help.replace("from the patch", "from the applied configuration"))
 }
 
