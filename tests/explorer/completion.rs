@@ -92,8 +92,8 @@ fn the_status_line_says_how_the_field_under_the_cursor_merges() {
         assert_eq!(state.merge_rule_at_cursor().as_deref(), Some(expected), "{line}");
     }
     for (line, column, expected) in [
-        ("    $setElementOrder/containers:\n      - name: ", 14, "web"),
-        ("    $patch: d", 14, "delete"),
+        ("    $setElementOrder/containers:\n      - name: w", 15, "web"),
+        ("    $patch: d", 15, "delete"),
     ] {
         let mut state = editing(0, 0);
         let text = format!("spec:\n  template:\n    spec:\n  {line}\n");
@@ -112,10 +112,10 @@ fn the_status_line_says_how_the_field_under_the_cursor_merges() {
     let mut state = editing(0, 0);
     let text = TEXT.replace(
         "        args: []\n",
-        "        resources: {limits: {memory: 1Gi}}\n",
+        "        resources:\n          limits:\n            memory: 1Gi\n",
     );
     on_message(&mut state, Message::Edited(text));
-    on_message(&mut state, Message::Cursor { line: 8, column: 34 });
+    on_message(&mut state, Message::Cursor { line: 10, column: 14 });
     assert_eq!(
         state.merge_rule_at_cursor().as_deref(),
         Some("`memory`: Quantity, replaced by the new value")
