@@ -2,10 +2,10 @@
 
 use super::keys::key_table::{KeyId, KeyTable};
 use super::keys::keyed_items::{KeyedItem, PatchItem};
+use super::quote::join_names;
 use super::recorder::Recorder;
 use super::result_tree::node_id::{NodeRef, Presence, ResultId};
 use super::result_tree::path::scalar_text;
-use super::sentence::join_names;
 use crate::document::{Tree, Value, ValueKind};
 use crate::merge::MergeKey;
 

@@ -1,8 +1,11 @@
-//! Quotes values for sentences: short, and of two long texts the part that differs.
+//! Quotes values for sentences: short, and of two long texts the part that differs. Joins names.
 
 use super::result_tree::path::scalar_text;
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Tree, Value};
+
+/// The maximum number of names in a sentence.
+const MAX_NAMES: usize = 8;
 
 /// The maximum length of a value in a sentence, in characters.
 pub(super) const MAX_VALUE_CHARS: usize = 60;
@@ -86,6 +89,18 @@ pub(crate) fn shorten(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// Joins names for a sentence: `a, b, c and 3 more`.
+pub(crate) fn join_names(names: impl ExactSizeIterator<Item = String>) -> String {
+    let total = names.len();
+    let shown: Vec<String> = names.take(MAX_NAMES).collect();
+    let rest = total - shown.len();
+    let mut out = shown.join(", ");
+    if rest > 0 {
+        out.push_str(&format!(" and {rest} more"));
+    }
+    out
 }
 
 #[cfg(test)]

@@ -26,9 +26,6 @@ const TOP: &str = "the object";
 /// The maximum number of live keys in a sentence.
 const MAX_KEYS: usize = 8;
 
-/// The maximum number of names in a sentence.
-const MAX_NAMES: usize = 8;
-
 /// The sentence of a changed last-applied configuration, because an excerpt of its JSON says nothing.
 const LAST_APPLIED_SENTENCE: &str =
     "The annotation `{field}` gets a new value. kubectl apply stores the manifest there, as JSON.";
@@ -641,18 +638,6 @@ pub(crate) fn capitalize(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| {
         first.to_uppercase().collect::<String>() + chars.as_str()
     })
-}
-
-/// Joins names for a sentence: `a, b, c and 3 more`.
-pub(crate) fn join_names(names: impl ExactSizeIterator<Item = String>) -> String {
-    let total = names.len();
-    let shown: Vec<String> = names.take(MAX_NAMES).collect();
-    let rest = total - shown.len();
-    let mut out = shown.join(", ");
-    if rest > 0 {
-        out.push_str(&format!(" and {rest} more"));
-    }
-    out
 }
 
 /// Formats a count with its noun: `no items`, `1 item`, `2 items`.

@@ -9,7 +9,7 @@ use super::state::Editor;
 use crate::document::write::apply_edits;
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
-use crate::explorer::explain::finding_before_step;
+use crate::explorer::explain::finding_before_step::finding_before_step;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::inputs::mode::Mode;

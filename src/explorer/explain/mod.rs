@@ -1,5 +1,6 @@
 //! The lines of the explanation.
 
+pub(crate) mod finding_before_step;
 mod folded_message;
 mod patch_reasons;
 mod rejected_apply;
@@ -10,14 +11,14 @@ use super::apply::ledger;
 use super::editor::Editor;
 use super::lessons::lesson::{Choice, Lesson};
 use super::merged::MergedView;
-use super::merged::step_id::StepId;
 use super::panes::broken_text;
 use super::panes::focus::{Focus, Pane};
 use super::workspace::Workspace;
 use crate::document::escape::visible;
-use crate::merge::{RuleEffect, Step};
+use crate::merge::RuleEffect;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::text_change::changed_excerpts;
+use finding_before_step::finding_before_step;
 use step::future_steps;
 
 /// Returns the explanation, wrapped to the width of its pane.
@@ -186,21 +187,6 @@ fn outlook_at_end(cx: &Workspace) -> Vec<ExplanationLine> {
         explanation_line(LineKind::Warning, visible(&note.sentence)),
         explanation_line(LineKind::Blank, ""),
     ]
-}
-
-/// At the last step: returns the step with the reason why the API server rejects the result, or the first warning.
-/// `None` if the current step is an issue itself.
-pub(crate) fn finding_before_step(merged: &MergedView, lesson: Option<&Lesson>) -> Option<StepId> {
-    if merged.position() < merged.last_change().max(1) {
-        return None;
-    }
-    let is_current = |is_issue: fn(&Step) -> bool| merged.step().is_some_and(is_issue);
-    match merged.server_rejection() {
-        Some(step) => (!is_current(|step| step.rule.is_server_rejection())).then_some(step),
-        // A lesson explains its steps one by one.
-        None if lesson.is_some() || is_current(|step| step.rule.is_finding()) => None,
-        None => StepId::from_position(merged.first_warning()?),
-    }
 }
 
 /// Returns the changed lines of the text that the cursors were moved to when the documents were opened.

@@ -5,12 +5,12 @@ use super::plan::{MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy, P
 use super::policy_run::PolicyRun;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
 use crate::merge::mark::Mark;
+use crate::merge::quote::join_names;
 use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::InsertFilter;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
-use crate::merge::sentence::join_names;
 
 /// Inserts a value with all its content.
 pub(crate) struct InsertAll;

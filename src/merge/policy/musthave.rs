@@ -13,10 +13,10 @@ use super::top_level_key::{KeyComparison, TypeMismatch};
 use super::verdict::{Assessment, TemplateMatch, VerdictReason};
 use crate::document::{NodeId, Tree, ValueKind};
 use crate::merge::LAST_APPLIED;
+use crate::merge::quote::join_names;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::sentence::join_names;
 
 /// The differences found so far.
 #[derive(Default)]

@@ -14,11 +14,11 @@ use super::top_level_key;
 use super::verdict::{Assessment, TemplateMatch, VerdictReason};
 use crate::document::{Document, NodeId, Numbers, Tree, same};
 use crate::merge::keys::keyed_items::ListCache;
+use crate::merge::quote::join_names;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::NodeRef;
 use crate::merge::rule::Rule;
 use crate::merge::semantics::JsonRules;
-use crate::merge::sentence::join_names;
 use crate::merge::strategic::decision::Dialect;
 use crate::merge::{merge_patch, strategic};
 

@@ -10,11 +10,11 @@ use super::ownership_table::FieldConflict;
 use super::prune;
 use crate::document::Tree;
 use crate::merge::mark::Mark;
+use crate::merge::quote::join_names;
 use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::sentence::join_names;
 use crate::merge::trace::Rejection;
 
 /// The data of an operation that ownership depends on.

@@ -10,9 +10,9 @@ use super::managed_fields::{ManagerEntry, ManagerOperation};
 use super::request::ApplyRequest;
 use crate::document::{Document, Tree};
 use crate::merge::api_server::answer;
+use crate::merge::quote::join_names;
 use crate::merge::recorder::StepDraft;
 use crate::merge::rule::Rule;
-use crate::merge::sentence::join_names;
 
 /// The manager that owns the annotation when kubectl applies as its default manager.
 const ANNOTATION_MANAGER: &str = "kubectl-last-applied";

@@ -29,10 +29,10 @@ pub(crate) use proposal::patch_merge_key::default_key_comes_first;
 
 use super::keys::keyed_items::ListCache;
 use super::lint::{self, DeletedItems};
+use super::quote::join_names;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::NodeRef;
 use super::rule::Rule;
-use super::sentence::join_names;
 use crate::document::{Tree, ValueKind};
 use crate::schema::Schema;
 use decision::{DecisionSet, Dialect, Errors};

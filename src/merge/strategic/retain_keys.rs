@@ -8,11 +8,11 @@ use super::strategic_merge::StrategicMerge;
 use crate::document::{Value, ValueKind};
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
+use crate::merge::quote::join_names;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
-use crate::merge::sentence::join_names;
 
 impl<'d> StrategicMerge<'_, 'd> {
     /// Applies `$retainKeys` of the patch map, if it has one.
