@@ -1,7 +1,9 @@
 //! From bytes to a live object that mostly follows the schema, and patches made from its own pieces.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
+use mergescope::document::{Document, ReadError};
 use mergescope::merge::PatchType;
 use mergescope::schema::{Schema, Shape, TypePosition};
 
@@ -45,8 +47,8 @@ const NUMBERS: [&str; 8] = [
 pub(crate) enum Case {
     /// A patch of this type is applied; the number chooses among the ways that there are.
     Patched(PatchType, usize),
-    /// A patch is made.
-    Made(usize),
+    /// A patch is created.
+    Created(usize),
 }
 
 /// The generated objects, as JSON.
@@ -85,7 +87,7 @@ pub(crate) fn inputs(bytes: &[u8], schema: &Schema) -> (Case, Texts) {
         (4, byte) if byte % 3 == 0 => Case::Patched(PatchType::Merge, 0),
         (4 | 5, _) => Case::Patched(PatchType::Json, 0),
         (6, byte) => Case::Patched(PatchType::Policy, byte),
-        (7, byte) => Case::Made(byte),
+        (7, byte) => Case::Created(byte),
         _ => Case::Patched(PatchType::Strategic, 0),
     };
     let kinds = schema.kinds();
@@ -104,7 +106,7 @@ pub(crate) fn inputs(bytes: &[u8], schema: &Schema) -> (Case, Texts) {
         put(entries, "apiVersion", text(version));
         put(entries, "kind", text(kind));
     }
-    let count = 1 + usize::from(maker.one_in(4) || matches!(case, Case::Made(_)));
+    let count = 1 + usize::from(maker.one_in(4) || matches!(case, Case::Created(_)));
     let patches = (0..count).map(|_| {
         maker.left = 400;
         if let Case::Patched(PatchType::Json, _) = case {
@@ -415,5 +417,13 @@ fn print(value: &Json, out: &mut String) {
             }
             out.push('}');
         }
+    }
+}
+
+/// Returns a generated document.
+pub(crate) fn document(read: Result<Document, ReadError>) -> Arc<Document> {
+    match read {
+        Ok(document) => Arc::new(document),
+        Err(error) => panic!("generated JSON cannot be read: {error}"),
     }
 }

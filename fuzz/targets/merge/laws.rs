@@ -1,4 +1,4 @@
-//! What holds for every merge and its trace.
+//! The laws of every merge and its trace.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use mergescope::schema::Shape;
 const LOOKS: usize = 24;
 
 /// Panics where a law is broken.
-pub(crate) fn hold(inputs: &Inputs) {
+pub(crate) fn check(inputs: &Inputs) {
     let traced = merge(inputs.clone(), true);
-    hold_of(traced, &merge(inputs.clone(), false));
+    check_traced(traced, &merge(inputs.clone(), false));
 }
 
 /// The same of a merge with a trace, and without.
-pub(crate) fn hold_of(traced: Merge, plain: &Merge) {
+pub(crate) fn check_traced(traced: Merge, plain: &Merge) {
     assert_eq!(verdict(&traced), verdict(plain), "the trace changes the verdict");
     assert_eq!(text(&traced), text(plain), "the trace changes the result");
     assert_eq!(
@@ -38,7 +38,7 @@ pub(crate) fn hold_of(traced: Merge, plain: &Merge) {
 fn verdict(merge: &Merge) -> String {
     match &merge.verdict {
         Verdict::Merged => "merged".to_owned(),
-        Verdict::Rejected(refusal) => format!("{:?}: {}", refusal.rule, refusal.message),
+        Verdict::Rejected(rejection) => format!("{:?}: {}", rejection.rule, rejection.message),
     }
 }
 
@@ -143,14 +143,14 @@ fn every_step_is_told(merge: &Merge) {
             merge.touched_by(at),
         );
     }
-    if let Some(refusal) = merge.rejection() {
+    if let Some(rejection) = merge.rejection() {
         let last = merge.steps.last().map(|step| step.rule);
         assert_eq!(
-            refusal.step as usize + 1,
+            rejection.step as usize + 1,
             merge.steps.len(),
-            "a refusal is the last step"
+            "a rejection is the last step"
         );
-        assert_eq!(last, Some(refusal.rule));
+        assert_eq!(last, Some(rejection.rule));
     }
 }
 

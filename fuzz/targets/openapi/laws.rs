@@ -5,7 +5,7 @@ use mergescope::schema::{Schema, TypePosition, openapi, print, table};
 const LOOKS: usize = 200;
 
 /// Panics where a law is broken.
-pub(crate) fn hold(bytes: &[u8]) {
+pub(crate) fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut facts = match openapi::read(&text) {
         Ok(facts) => facts,

@@ -5,7 +5,7 @@ use mergescope::document::{
 };
 
 /// Panics where a law is broken.
-pub(crate) fn hold(bytes: &[u8]) {
+pub(crate) fn check(bytes: &[u8]) {
     let whole = chunks(bytes, bytes.len().max(1));
     assert_eq!(whole, chunks(bytes, 1 + bytes.len() % 7));
     for chunk in whole {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use mergescope::document::{Document, Numbers, Tree, Value, read, same, write};
 
 /// Panics where a law is broken.
-pub(crate) fn hold(text: &str) {
+pub(crate) fn check(text: &str) {
     let line = text.lines().next().unwrap_or_default();
     for manifest in [
         format!("a: {line}"),

@@ -1,4 +1,4 @@
-//! One input: generated, merged or made, and held against the laws.
+//! Merges one generated input, or creates its patch, and checks the laws.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,13 +7,13 @@ use mergescope::merge::policy::{Compliance, MetadataType};
 use mergescope::merge::{Inputs, PatchType, Semantics};
 use mergescope::schema::Schema;
 
-use super::generate::{self, Case, Texts};
-use super::{laws, made, served};
+use super::generate::{self, Case, Texts, document};
+use super::{check_created, check_server_side, laws};
 
 static SCHEMA: LazyLock<Arc<Schema>> = LazyLock::new(|| Arc::new(Schema::builtin()));
 
-/// Panics where a law is broken. `bytes` are dice.
-pub(crate) fn hold(bytes: &[u8]) {
+/// Panics if a law is broken. The bytes choose the input.
+pub(crate) fn check(bytes: &[u8]) {
     let (case, texts) = generate::inputs(bytes, &SCHEMA);
     // What the bytes of a finding stand for: FUZZ_SHOW=1 target FILE
     if std::env::var_os("FUZZ_SHOW").is_some() {
@@ -25,7 +25,7 @@ pub(crate) fn hold(bytes: &[u8]) {
     }
     match case {
         Case::Patched(patch_type, variant) => patched(patch_type, variant, &texts),
-        Case::Made(variant) => made::hold(variant, &texts, &SCHEMA),
+        Case::Created(variant) => check_created::check(variant, &texts, &SCHEMA),
     }
 }
 
@@ -40,7 +40,7 @@ fn patched(patch_type: PatchType, variant: usize, texts: &Texts) {
         .map(|patch| document(read("patch", patch.clone().into_bytes())))
         .collect();
     if patch_type == PatchType::Apply {
-        return served::hold(variant, &live, &patches, &SCHEMA);
+        return check_server_side::check(variant, &live, &patches, &SCHEMA);
     }
     for semantics in Semantics::ALL.iter().copied() {
         if semantics.patch_type() != patch_type {
@@ -58,18 +58,11 @@ fn patched(patch_type: PatchType, variant: usize, texts: &Texts) {
             }),
             other => other,
         };
-        laws::hold(&Inputs {
+        laws::check(&Inputs {
             live: Arc::clone(&live),
             patches: patches.clone(),
             schema: Arc::clone(&SCHEMA),
             semantics,
         });
-    }
-}
-
-pub(crate) fn document(read: Result<Document, mergescope::document::ReadError>) -> Arc<Document> {
-    match read {
-        Ok(document) => Arc::new(document),
-        Err(error) => panic!("generated JSON is refused: {error}"),
     }
 }

@@ -1,4 +1,4 @@
-//! What holds for server-side apply and updates, whoever owns what.
+//! Checks server-side apply and updates with any owners.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use mergescope::schema::Schema;
 
 use super::laws;
 
-/// Panics where a law is broken. The first patch is the config; another one is what somebody else has applied.
-pub(crate) fn hold(variant: usize, live: &Arc<Document>, patches: &[Arc<Document>], schema: &Arc<Schema>) {
+/// Panics if a law is broken. The first patch is the applied configuration; another one is that of another manager.
+pub(crate) fn check(variant: usize, live: &Arc<Document>, patches: &[Arc<Document>], schema: &Arc<Schema>) {
     let of = |bit: usize| match variant / bit % 2 {
         0 => ManagerOperation::Apply,
         _ => ManagerOperation::Update,
@@ -55,5 +55,5 @@ pub(crate) fn hold(variant: usize, live: &Arc<Document>, patches: &[Arc<Document
         format!("{:?} {:?}", plain.managers, plain.conflicts),
         "the trace changes the owners"
     );
-    laws::hold_of(traced.merge, &plain.merge);
+    laws::check_traced(traced.merge, &plain.merge);
 }

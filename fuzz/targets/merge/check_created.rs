@@ -1,4 +1,4 @@
-//! What holds for patches that are made from two or three objects.
+//! Checks patches that are created from two or three objects.
 
 use std::sync::Arc;
 
@@ -7,12 +7,11 @@ use mergescope::document::{Document, Numbers, Tree, read, same, write};
 use mergescope::merge::{Inputs, Semantics, merge};
 use mergescope::schema::Schema;
 
-use super::generate::Texts;
-use super::hold::document;
+use super::generate::{Texts, document};
 use super::laws;
 
-/// Panics where a law is broken. The patches are what live was, and what it shall become.
-pub(crate) fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
+/// Panics if a law is broken. The patches are the modified and the original object.
+pub(crate) fn check(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
     let made = |text: &String| document(read("side", text.clone().into_bytes()));
     let (live, modified) = (made(&texts.live), made(&texts.patches[0]));
     let original = texts.patches.get(1).map(made);
@@ -64,9 +63,9 @@ pub(crate) fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
             schema: Arc::clone(schema),
             semantics: semantics(form, client),
         };
-        laws::hold(&inputs);
+        laws::check(&inputs);
         if form == CreatedPatchType::Json {
-            // To the letter: kubectl refuses objects without a kind, and dies of some nulls.
+            // kubectl rejects objects without a kind, and panics on some nulls.
             let semantics = Semantics::JSON_PATCH_RFC;
             leads_there(Inputs { semantics, ..inputs }, &modified);
         }
