@@ -199,6 +199,13 @@ impl LiveObjects {
         ))
     }
 
+    /// Returns whether a text is one object and not a list or a stream.
+    pub fn is_one_object(name: &str, text: &[u8]) -> bool {
+        let is_whole =
+            |object: &Document| read_live(name, text.to_vec()).is_ok_and(|whole| is_same(&whole, object));
+        objects_of(name, text).is_ok_and(|objects| objects.len() == 1 && is_whole(&objects[0]))
+    }
+
     /// Returns the objects in text order.
     pub fn objects(&self) -> &[LiveObject] {
         &self.objects

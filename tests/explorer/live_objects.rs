@@ -213,6 +213,21 @@ fn a_save_that_adds_objects_shows_the_one_that_the_patch_is_for() {
             "{}",
             said(&state)
         );
+        // One object again, also another one, is the whole file.
+        for one in [
+            before,
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: only}\n",
+        ] {
+            save(&mut state, one);
+            press(&mut state, "8");
+            assert!(
+                said(&state).contains("there is only one live object"),
+                "{}",
+                said(&state)
+            );
+            let name = one.split("name: ").nth(1).unwrap().split('}').next().unwrap();
+            assert!(shows(&mut state, name), "{one}");
+        }
     }
 }
 

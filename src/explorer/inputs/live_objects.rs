@@ -166,6 +166,13 @@ pub(super) fn reload(bytes: Vec<u8>, cx: &mut Workspace) {
         cx.inputs.set_error(InputId::LIVE, None);
         return;
     }
+    // The file has one object again, which can be another one.
+    if cx.versions.shows_newest() && LiveObjects::is_one_object(cx.inputs.name(InputId::LIVE), &bytes) {
+        cx.objects = None;
+        cx.inputs.set_whole_file(InputId::LIVE);
+        cx.change(InputChange::Bytes(InputId::LIVE, bytes), None);
+        return;
+    }
     let (stream, choice) = (Arc::new(bytes), objects.same_object());
     if cx.versions.shows_newest() {
         cx.change(InputChange::Object(stream, choice), None);

@@ -102,6 +102,14 @@ impl InputSources {
         self.get(input).map_or("", |source| &source.name)
     }
 
+    /// Records that the input is its whole file again, so that it can be saved.
+    pub(crate) fn set_whole_file(&mut self, input: InputId) {
+        let found = self.sources.iter_mut().find(|source| source.id == input);
+        if let Some(source) = found {
+            source.is_file = true;
+        }
+    }
+
     /// Returns the inputs with their names.
     pub(crate) fn names(&self) -> impl Iterator<Item = (InputId, String)> {
         self.sources.iter().map(|source| (source.id, source.name.clone()))
