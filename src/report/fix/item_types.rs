@@ -6,7 +6,7 @@ use super::order::complete_order;
 use crate::document::write::{double_quoted, flow};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::merge::Rule;
-use crate::schema::{ScalarType, Schema, Shape, TypePosition};
+use crate::schema::{Field, ScalarType, Schema, Shape, TypePosition};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
@@ -31,6 +31,15 @@ pub(super) fn name_value_list(offers: &mut Offers<'_, '_>) {
     }
 }
 
+/// Returns the list around a node of an item, the type of its items, and the field of the list.
+fn list_around<'m>(subject: &Subject<'m>, node: NodeId) -> Option<(NodeId, TypePosition, Field<'m>)> {
+    let (item, list) = subject
+        .up(node)
+        .find_map(|node| Some((node, subject.list_of(node)?)))?;
+    let (item_type, field) = subject.typed(item)?;
+    Some((list, item_type, field?))
+}
+
 /// The longest item that is written in a sentence, in bytes.
 const MAX_WRITTEN: usize = 60;
 
@@ -39,11 +48,7 @@ const MAX_WRITTEN: usize = 60;
 pub(super) fn keyed_maps(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let (document, schema) = (subject.document, subject.schema());
-    let found = subject
-        .up(node)
-        .find_map(|node| Some((node, subject.list_of(node)?)));
-    let Some((item, list)) = found else { return false };
-    let Some((item_type, Some(field))) = subject.typed(item) else {
+    let Some((list, item_type, field)) = list_around(subject, node) else {
         return false;
     };
     let Some(merge_key) = field.merge_key else {
@@ -189,11 +194,7 @@ fn fits(schema: &Schema, at: TypePosition, kind: ValueKind) -> bool {
 pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let (document, schema) = (subject.document, subject.schema());
-    let found = subject
-        .up(node)
-        .find_map(|node| Some((node, subject.list_of(node)?)));
-    let Some((item, list)) = found else { return false };
-    let Some((item_type, Some(field))) = subject.typed(item) else {
+    let Some((list, item_type, field)) = list_around(subject, node) else {
         return false;
     };
     let is_field = |key: &str| schema.field_names(item_type).any(|name| name == key);
