@@ -63,7 +63,7 @@ pub(super) fn open_stream(bytes: &[u8], cx: &mut Workspace) -> bool {
                 .text(of_patch),
         ),
     };
-    cx.inputs.set_part_of_file(InputId::LIVE);
+    cx.inputs.set_is_file(InputId::LIVE, false);
     cx.store_objects(objects);
     cx.change(change, Some(sentence));
     true
@@ -169,7 +169,7 @@ pub(super) fn reload(bytes: Vec<u8>, cx: &mut Workspace) {
     // The file has one object again, which can be another one.
     if cx.versions.shows_newest() && LiveObjects::is_one_object(cx.inputs.name(InputId::LIVE), &bytes) {
         cx.objects = None;
-        cx.inputs.set_whole_file(InputId::LIVE);
+        cx.inputs.set_is_file(InputId::LIVE, true);
         cx.change(InputChange::Bytes(InputId::LIVE, bytes), None);
         return;
     }

@@ -89,25 +89,17 @@ impl InputSources {
         self.get(input).is_some_and(|source| source.is_file)
     }
 
-    /// Records that the input is one of several objects in its file, so that it cannot be saved.
-    pub(crate) fn set_part_of_file(&mut self, input: InputId) {
+    /// Records whether the input is a whole file. One of several objects in a file cannot be saved.
+    pub(crate) fn set_is_file(&mut self, input: InputId, is_file: bool) {
         let found = self.sources.iter_mut().find(|source| source.id == input);
         if let Some(source) = found {
-            source.is_file = false;
+            source.is_file = is_file;
         }
     }
 
     /// Returns the name of an input; not escaped.
     pub fn name(&self, input: InputId) -> &str {
         self.get(input).map_or("", |source| &source.name)
-    }
-
-    /// Records that the input is its whole file again, so that it can be saved.
-    pub(crate) fn set_whole_file(&mut self, input: InputId) {
-        let found = self.sources.iter_mut().find(|source| source.id == input);
-        if let Some(source) = found {
-            source.is_file = true;
-        }
     }
 
     /// Returns the inputs with their names.

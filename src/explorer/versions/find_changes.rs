@@ -19,7 +19,7 @@ use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::workspace::Workspace;
 use crate::report::live_objects::merged_name;
 
-/// Returns whether the patch is computed from a file, so that its text has no older versions.
+/// Returns whether the patch is computed from files, which have the versions.
 pub(super) fn is_derived(cx: &Workspace) -> bool {
     matches!(cx.mode, Mode::Apply(_) | Mode::Policy(_))
 }
