@@ -928,16 +928,21 @@ fn the_computed_patch_is_named_where_its_pane_has_room() {
     assert!(text.contains(" patch  computed from the manifest "), "{text}");
 }
 
-#[test]
-fn a_server_side_apply_opens_on_what_it_changes() {
-    let manager = FieldManager::new(ApplyRequest {
+/// The manager `ci`, which takes fields of other managers.
+fn forced_manager() -> FieldManager {
+    FieldManager::new(ApplyRequest {
         manager: "ci".to_owned(),
         operation: ManagerOperation::Apply,
         force: true,
         takeover: false,
         validates: true,
         owners: None,
-    });
+    })
+}
+
+#[test]
+fn a_server_side_apply_opens_on_what_it_changes() {
+    let manager = forced_manager();
     let applied = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  a: '1'\n";
     let state = Explorer::open(Opening {
         semantics: Semantics::ServerSide(manager),
@@ -1008,14 +1013,7 @@ fn a_conflict_names_the_key_that_forces_the_apply() {
 
 #[test]
 fn a_rejected_server_side_apply_opens_on_the_field_and_stays_explained() {
-    let manager = FieldManager::new(ApplyRequest {
-        manager: "ci".to_owned(),
-        operation: ManagerOperation::Apply,
-        force: true,
-        takeover: false,
-        validates: true,
-        owners: None,
-    });
+    let manager = forced_manager();
     let labels: String = (0..30).map(|n| format!("    l{n}: x\n")).collect();
     let live = format!(
         "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  labels:\n{labels}  name: web\nspec:\n  replicas: 1\n"

@@ -503,7 +503,7 @@ fn a_save_that_is_rejected_is_shown_in_all_panes_and_a_corrected_one_where_it_wa
     }
     change(&mut state, InputId::patch(0), PATCH);
     assert_eq!(places(&state), before);
-    // Whoever looks at an earlier step stays there, if it still exists.
+    // An earlier step stays, if it still exists.
     press(&mut state, "^ s");
     let before = places(&state);
     change(&mut state, InputId::patch(0), &wrong);

@@ -166,7 +166,7 @@ pub(crate) fn press(state: &mut Explorer, script: &str) -> Vec<Effect> {
     effects
 }
 
-/// What the last saves changed is found beside the keys.
+/// Finds what the last saves changed, as in the background.
 pub(crate) fn find_changes(state: &mut Explorer) {
     while let Some(task) = state.change_task() {
         let found = Box::new(task.run());
