@@ -213,6 +213,54 @@ fn a_save_of_a_manifest_leads_to_its_line_and_says_whether_the_apply_is_rejected
 }
 
 #[test]
+fn a_saved_line_of_a_text_of_a_manifest_is_shown() {
+    let object = |lines: &[String], style: &str| {
+        let text: String = lines.iter().map(|line| format!("    {line}\n")).collect();
+        format!(
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: c}}\ndata:\n  mode: fast\n  run: {style}\n{text}  zz: end\n"
+        )
+    };
+    let lines: Vec<String> = (0..60).map(|at| format!("step {} of {at}", at % 3)).collect();
+    let mut own = lines.clone();
+    own[50] = "step x".to_owned();
+    let with = |at: usize, words: &str| {
+        let mut lines = own.clone();
+        lines[at] = words.to_owned();
+        object(&lines, "|")
+    };
+    let without = |at: usize| object(&[&own[..at], &own[at + 1..]].concat(), "|");
+    let started = object(&own, "|");
+    // The manifest that is opened, the one that is saved, the line under the cursor, and its pane.
+    for (opened, saved, line, pane) in [
+        (&started, with(20, "step y"), "step y", Pane::Patch),
+        (&started, without(20), "step 0 of 21", Pane::Patch),
+        (&started, without(59), "step 1 of 58", Pane::Patch),
+        // The live object has the line, too.
+        (&started, object(&lines, "|"), "step 2 of 50", Pane::Result),
+        // The patch has the text with other line breaks.
+        (&started, object(&own, ">"), "run: |", Pane::Patch),
+    ] {
+        for size in [(80, 24), (120, 40)] {
+            let mut state = Explorer::open_apply(ApplyOpening {
+                live: given("live.yaml", &object(&lines, "|")),
+                manifest: given("manifest.yaml", opened),
+                last_applied: None,
+                schema: std::sync::Arc::new(Schema::builtin()),
+                overwrite: true,
+            })
+            .unwrap();
+            frame(&mut state, size.0, size.1);
+            change(&mut state, InputId::Manifest, &saved);
+            frame(&mut state, size.0, size.1);
+            press(&mut state, ";");
+            let shown = frame(&mut state, size.0, size.1);
+            assert_eq!(state.workspace().focus(), Focus::Document(pane), "{shown}");
+            assert!(under_cursor(&state, pane).starts_with(line), "{line}\n{shown}");
+        }
+    }
+}
+
+#[test]
 fn a_manifest_in_another_format_has_stops_for_its_values_only() {
     let mut state = open_apply();
     frame(&mut state, 120, 40);

@@ -74,6 +74,8 @@ pub(super) struct ChangedFile {
     pub(super) line: String,
     /// The paths of the changed lines of a manifest.
     pub(super) paths: Vec<Path>,
+    /// The number of lines of a text of a manifest before the first changed line, and the path of the text.
+    pub(super) in_text: Option<(Path, usize)>,
 }
 
 /// An item of the result that is elsewhere in its list because of a save.

@@ -7,7 +7,7 @@ use super::value_hunks::{ChangedValue, value_hunks};
 use super::version::Version;
 use super::version_context::VersionContext;
 use crate::create::path_of_node;
-use crate::document::{Document, Path, names_secret, read_live};
+use crate::document::{Document, NodeId, Path, Tree, names_secret, read_live};
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::merged::source_lines::SourceView;
 use crate::report::line_hunks::{LineHunk, hunk_words, line_hunks};
@@ -59,6 +59,7 @@ pub(super) fn changes(
                     rows: lines.len(),
                     line: line.to_owned(),
                     paths: paths(hunk, &views, cx),
+                    in_text: place_in_text(hunk, &views, cx),
                 }),
                 ..stop
             });
@@ -85,20 +86,35 @@ fn view(input: InputId, text: &str, cx: &VersionContext) -> Option<SourceView> {
 
 /// Returns the paths of the fields on the lines of a change, the deepest first.
 fn paths(hunk: &LineHunk, views: &[Option<SourceView>; 2], cx: &VersionContext) -> Vec<Path> {
-    let schema = &cx.schema;
-    let of_line = |view: &SourceView, row: usize| {
-        let (node, _) = view.node_at(row)?;
-        let document: &Document = view.document();
-        let (api_version, kind) = document.identity();
-        let top = schema.top(api_version, kind).ok();
-        Some(path_of_node(document, node, schema, top).0)
-    };
+    let of_line = |view: &SourceView, row: usize| Some(path_of(view, view.node_at(row)?.0, cx));
     let (new, old) = (hunk.new.clone(), hunk.old.clone());
     let new = new.filter_map(|row| of_line(views[1].as_ref()?, row));
     let old = old.filter_map(|row| of_line(views[0].as_ref()?, row));
     let mut paths: Vec<Path> = new.chain(old).filter(|path| !path.0.is_empty()).collect();
     paths.sort_by_key(|path| std::cmp::Reverse(path.0.len()));
     paths
+}
+
+fn path_of(view: &SourceView, node: NodeId, cx: &VersionContext) -> Path {
+    let document: &Document = view.document();
+    let (api_version, kind) = document.identity();
+    let top = cx.schema.top(api_version, kind).ok();
+    path_of_node(document, node, &cx.schema, top).0
+}
+
+/// Returns the path of a text of many lines with the first line of a change, and the number of its lines before that line.
+fn place_in_text(
+    hunk: &LineHunk,
+    views: &[Option<SourceView>; 2],
+    cx: &VersionContext,
+) -> Option<(Path, usize)> {
+    let (view, row) = match hunk.new.is_empty() {
+        true => (views[0].as_ref()?, hunk.old.start),
+        false => (views[1].as_ref()?, hunk.new.start),
+    };
+    let (node, begins) = view.node_at(row)?;
+    let is_inside = !begins && view.document().kind(node).is_scalar();
+    is_inside.then(|| (path_of(view, node, cx), row - view.row_of(node)))
 }
 
 /// Returns whether old lines of a version can contain Secret values that are hidden.

@@ -16,7 +16,7 @@ use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::workspace::Workspace;
 use crate::merge::Semantics;
 use crate::report::line_hunks::HunkKind;
-use crate::report::rows::outline;
+use crate::report::rows::outline::{self, BlockCursor};
 
 /// Where a change of a file is shown.
 pub(super) enum FilePlace {
@@ -81,7 +81,9 @@ pub(super) fn place(stop: &ChangeStop, file: &ChangedFile, cx: &Workspace) -> Fi
         InputId::Manifest | InputId::LastApplied => {
             let row = |pane: Pane, path: &Path| {
                 let row = row_of_path(pane, path, cx).ok()?;
-                Some(FilePlace::Row(pane, row))
+                let inside = file.in_text.as_ref().filter(|(text, _)| text == path);
+                let inside = inside.and_then(|(_, lines)| row_in_text(pane, row, *lines, stop, cx));
+                Some(FilePlace::Row(pane, inside.unwrap_or(row)))
             };
             let find = |pane: Pane| file.paths.iter().find_map(|path| row(pane, path));
             let parents = || {
@@ -95,6 +97,32 @@ pub(super) fn place(stop: &ChangeStop, file: &ChangedFile, cx: &Workspace) -> Fi
             found.unwrap_or(FilePlace::File(Pane::Patch))
         }
     }
+}
+
+/// Returns the row that shows a line of a text that begins on `first`: the line can be indented otherwise, and the text can
+/// be written otherwise, such as folded. `lines`: the number of lines of the text before it.
+fn row_in_text(pane: Pane, first: usize, lines: usize, stop: &ChangeStop, cx: &Workspace) -> Option<usize> {
+    let texts: Vec<String> = match cx.panes.source(pane, cx.merged()) {
+        Some(source) => {
+            let (_, further) = source.extent(source.node_at(first)?.0);
+            let rows = source.rows(first, further + 1).into_iter();
+            rows.map(|(_, text, _)| text).collect()
+        }
+        None => {
+            let (tree, heights) = (&cx.merged().merge().tree, cx.merged().heights());
+            let mut cursor = BlockCursor::default();
+            let node = outline::rows(tree, heights, first, 1).first()?.id;
+            let rows = heights.shown(node).0 as usize;
+            let rows = outline::rows(tree, heights, first, rows).into_iter();
+            rows.map(|row| row.text(tree, heights, &mut cursor)).collect()
+        }
+    };
+    let line = stop.file.as_ref()?.line.trim();
+    let found = (1..texts.len()).filter(|row| texts[*row].trim() == line);
+    let nearest = found.min_by_key(|row| row.abs_diff(lines));
+    // After the last line of the text, the file has another field.
+    let last = (stop.hunk.kind == HunkKind::Removed).then(|| lines.min(texts.len() - 1));
+    nearest.or(last).map(|row| first + row)
 }
 
 /// Returns the place of a change and what is different there.
