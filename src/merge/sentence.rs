@@ -211,6 +211,11 @@ impl Merge {
                 let variable = step.detail.as_deref()?;
                 let item = self.slot("item", step, path);
                 let how = match self.inputs.semantics {
+                    Semantics::ServerSide(_) => {
+                        return Some(format!(
+                            "List `{variable}` before `{item}` in the applied configuration."
+                        ));
+                    }
                     Semantics::JsonPatch(_) => " with a `move` operation",
                     Semantics::MergePatch(_) => " in the patch list",
                     _ if self.tree.live_node(list).is_none() => " in the patch list",

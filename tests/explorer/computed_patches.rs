@@ -1347,6 +1347,97 @@ fn a_rejected_apply_is_shown_as_rejected_with_place_cause_and_help() {
 }
 
 #[test]
+fn the_help_of_an_apply_is_about_the_manifest() {
+    let live = "\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 1
+  selector:
+    matchLabels: {app: web}
+  template:
+    metadata:
+      labels: {app: web}
+    spec:
+      containers:
+      - name: web
+        image: web:1
+        env:
+        - {name: HOST, value: h}
+        - {name: URL, value: http://$(HOST)}
+";
+    let host = "        - {name: HOST, value: h}\n";
+    let is_last = format!("{}{host}", live.replace(host, ""));
+    let without_selector = live.replace("  selector:\n    matchLabels: {app: web}\n", "");
+    // The manifest, the semantics, and the helps of the first frame.
+    let apply: Option<Semantics> = None;
+    let forced = Some(Semantics::ServerSide(forced_manager()));
+    for (manifest, semantics, helps) in [
+        (
+            is_last.clone(),
+            apply,
+            vec!["Help: List `HOST` before `URL` in the manifest."],
+        ),
+        (
+            is_last,
+            forced,
+            vec!["Help: List `HOST` before `name=URL` in the applied configuration."],
+        ),
+        (
+            live.replace("{app: web}", "{app: shop}"),
+            apply,
+            vec![
+                "Help: Write the live value of `selector` and the `labels` of the template in the manifest: the selector cannot change.",
+            ],
+        ),
+        (
+            live.replace("        image: web:1\n", ""),
+            apply,
+            vec!["Help: Add `image` to the manifest: the field is required."],
+        ),
+        (
+            without_selector,
+            apply,
+            vec![
+                "Help: Add `selector` to the manifest: the field is required.",
+                "Help: Add `selector` to the manifest, with the live value.",
+            ],
+        ),
+    ] {
+        for (width, height) in [(80, 24), (120, 40)] {
+            let mut state = match semantics {
+                Some(semantics) => Explorer::open(Opening {
+                    semantics,
+                    ..opening(live, &[&manifest])
+                }),
+                None => Explorer::open_apply(ApplyOpening {
+                    live: given("live.yaml", live),
+                    manifest: given("manifest.yaml", &manifest),
+                    last_applied: Some(given("applied.yaml", live)),
+                    schema: std::sync::Arc::new(Schema::builtin()),
+                    overwrite: true,
+                }),
+            }
+            .unwrap();
+            let shown = frame(&mut state, width, height);
+            let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+            let all = lines.join(" ");
+            for help in &helps {
+                let own = all.contains(help);
+                assert!(own, "{help}\n{shown}");
+                let last = help.rsplit(' ').next().unwrap();
+                assert!(shown.contains(last), "{help}\n{shown}");
+            }
+            assert!(
+                !all.contains("from the patch") && !all.contains("null`"),
+                "{shown}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_live_object_of_another_kind_is_shown_and_the_apply_is_rejected() {
     let mut state = open_apply();
     change(

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::Tree;
+use crate::explorer::apply::manifest_help::{is_for_manifest, manifest_help};
 use crate::explorer::inputs::input_id::PatchId;
 use crate::merge::{Inputs, Merge, NodeRef, ResultId, RuleEffect, Semantics, Step, is_last_applied};
 use crate::report::agreement::is_unexpected;
@@ -189,17 +190,26 @@ impl MergedView {
         };
         // Lines to copy are more specific than the sentence of an edit.
         if self.merge.inputs.size() > MAX_TRIED_BYTES || !self.merge.fix_lines(step).is_empty() {
-            return self.merge.fix(step);
+            return self.to_user(step, self.merge.fix(step));
         }
         let Ok(mut known) = self.help.lock() else {
-            return self.merge.fix(step);
+            return self.to_user(step, self.merge.fix(step));
         };
         if let Some(sentence) = known.get(&id) {
             return sentence.clone();
         }
         let sentence = fix(&self.merge, id.index()).map_or_else(|| self.merge.fix(step), |fix| fix.sentence);
+        let sentence = self.to_user(step, sentence);
         known.insert(id, sentence.clone());
         sentence
+    }
+
+    /// Returns the help for what the user writes: a patch, or a manifest.
+    fn to_user(&self, step: &Step, help: String) -> String {
+        match is_for_manifest(&self.merge.inputs) {
+            true => manifest_help(&self.merge, step, &help),
+            false => help,
+        }
     }
 
     /// Finds the help of all findings. Trying out the fixes of all together takes about as long as of one.
@@ -207,8 +217,10 @@ impl MergedView {
         if self.merge.inputs.size() <= MAX_TRIED_BYTES
             && let Ok(mut known) = self.help.lock()
         {
-            let all = fixes(&self.merge).into_iter().enumerate();
-            known.extend(all.filter_map(|(step, fix)| Some((StepId::new(step), fix?.sentence))));
+            let all = fixes(&self.merge).into_iter().zip(&self.merge.steps).enumerate();
+            known.extend(all.filter_map(|(index, (fix, step))| {
+                Some((StepId::new(index), self.to_user(step, fix?.sentence)))
+            }));
         }
     }
 
