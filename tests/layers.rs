@@ -685,7 +685,7 @@ mod layers {
     fn known_by_name(files: &Files) -> Known {
         let imports = all_imports(files);
         let known = |at: &Module| {
-            let named = imports[at].names.iter();
+            let named = imports[at].names.iter().chain(imports[at].reexports.values());
             let named = named.filter_map(|name| file_of(name, &imports));
             named.filter(|other| other != at).collect()
         };
@@ -825,6 +825,9 @@ mod layers {
         assert!(!is_circle("use super::other::Thing;", "use std::fmt;"));
         assert!(!is_circle("pub(in crate::layer::other) struct Own;", back));
         assert!(!is_circle("use std::fmt;", back));
+        // The folder's file exports `Thing` of `other` again, so `other` must not name what that file defines.
+        assert!(is_circle("", "use super::Kept;"));
+        assert!(!is_circle("", "use super::one::Own;"));
     }
 
     #[test]

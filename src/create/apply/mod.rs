@@ -19,7 +19,7 @@ use super::CreatedPatchType;
 use super::Sentences;
 use super::SideNames;
 use super::client_features::ClientFeatures;
-use super::create;
+use super::create_patch::create;
 use super::document_error;
 use super::line_reason::CreateFailure;
 use super::sides::{DocumentSide, Sides};

@@ -30,22 +30,15 @@ use super::mark::Mark;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::ResultId;
 use super::rule::Rule;
-use crate::document::{Document, Tree, Value, ValueKind};
+use crate::document::{Document, Tree, ValueKind};
 use crate::schema::Schema;
 
 pub use compliance_type::{Compliance, ComplianceType, MetadataType};
 use policy_run::PolicyRun;
 pub(crate) use proposed_types::use_patch_body;
 use template_check::TemplateCheck;
+pub use template_check::is_named;
 pub use verdict::{Assessment, TemplateMatch, VerdictReason};
-
-/// Returns whether a template names its object.
-pub fn is_named(template: &Document) -> bool {
-    let name = template
-        .get(template.root(), "metadata")
-        .and_then(|metadata| template.get(metadata, "name"));
-    name.is_some_and(|name| matches!(template.value(name), Value::String(name) if !name.is_empty()))
-}
 
 /// Returns whether an object matches a template that names none. mustonlyhave is compared as such, all other
 /// types as musthave. The caller compares kind and namespace.

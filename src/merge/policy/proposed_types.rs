@@ -10,6 +10,7 @@ use super::equality::EqualityMode;
 use super::lost_fields::lost_fields;
 use super::plan::MusthavePlan;
 use super::policy_run::PolicyRun;
+use super::template_check::is_named;
 use super::top_level_key;
 use super::verdict::{Assessment, TemplateMatch, VerdictReason};
 use crate::document::{Document, NodeId, Numbers, Tree, same};
@@ -45,7 +46,7 @@ fn excluded_parts(template: &Document) -> Vec<(String, NodeId)> {
 /// Replaces the template of a proposed type by its patch. Nodes keep their numbers.
 pub(crate) fn use_patch_body(documents: &mut [Arc<Document>], compliance: Compliance) {
     let [live, template, ..] = documents else { return };
-    let is_named = compliance.selected_by_content || super::is_named(template);
+    let is_named = compliance.selected_by_content || is_named(template);
     if !compliance.kind.is_proposed()
         || !is_named
         || live.kind(live.root()) != crate::document::ValueKind::Map

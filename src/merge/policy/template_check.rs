@@ -1,6 +1,7 @@
 //! The rules for comparing an object with a template.
 
 use super::compliance_type::{ComplianceType, MetadataType};
+use crate::document::{Document, Tree, Value};
 
 /// The rules for comparing an object with a template.
 #[derive(Clone, Copy, Debug)]
@@ -9,4 +10,12 @@ pub(crate) struct TemplateCheck {
     pub(crate) metadata: Option<MetadataType>,
     /// The template names the object, or the object counts as named.
     pub(crate) is_named: bool,
+}
+
+/// Returns whether a template names its object.
+pub fn is_named(template: &Document) -> bool {
+    let name = template
+        .get(template.root(), "metadata")
+        .and_then(|metadata| template.get(metadata, "name"));
+    name.is_some_and(|name| matches!(template.value(name), Value::String(name) if !name.is_empty()))
 }

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::align_rows;
 use super::deciding_step::{self, DecidingSteps};
 use super::difference::{Difference, DifferenceKind, DifferenceSide};
-use super::{MergeComparison, have_same_documents};
+use super::merge_comparison::{MergeComparison, have_same_documents};
 use crate::document::{Path, Segment, write};
 use crate::merge::{Decision, Dialect, Inputs, Merge, Semantics, merge};
 use crate::report::decisions::{self, DecisionText};

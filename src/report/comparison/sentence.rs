@@ -1,7 +1,7 @@
 //! Describes a comparison for the screen, the command line and exports. No text is escaped.
 
-use super::MergeComparison;
 use super::difference::{Difference, DifferenceKind, DifferenceSide};
+use super::merge_comparison::MergeComparison;
 use crate::document::{Segment, Tree};
 use crate::merge::{ResultId, Semantics};
 use crate::report::decisions::DecisionText;

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::{OpenApiPlace, Result};
 use super::object_fields::{add_object_fields, complete_embedded};
-use super::{OpenApiReader, is_type_name};
+use super::reader::{OpenApiReader, is_type_name};
 
 /// Returns whether a document is a CustomResourceDefinition.
 pub(crate) fn is_crd(document: &Value) -> bool {

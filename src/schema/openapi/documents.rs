@@ -2,8 +2,10 @@
 
 use serde_json::{Deserializer, Value};
 
+use super::crd;
+use super::error::OpenApiError;
 use super::error::Result;
-use super::{OpenApiError, OpenApiReader, crd};
+use super::reader::OpenApiReader;
 use crate::schema::facts::SchemaFacts;
 
 /// Reads OpenAPI v2 and v3 documents and CustomResourceDefinitions in JSON. Callers convert YAML to JSON

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::label_selector::Labels;
+use super::namespace_selector::Namespaces;
+use super::policy::{Policy, PolicyNote, Template, metadata};
 use super::subdocument::cut;
-use super::{Labels, Namespaces, Policy, PolicyNote, Template, metadata};
 use crate::document::split::Splitter;
 use crate::document::{Document, NodeId, Position, ReadError, Tree, Value, ValueKind, names_secret, read_at};
 use crate::merge::policy::compliance_type::{Compliance, ComplianceType, MetadataType};

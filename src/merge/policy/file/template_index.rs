@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Policy, name};
+use super::policy::{Policy, name};
 use crate::document::Document;
 
 /// The templates by apiVersion, kind and name (`None` for a template without one).

@@ -1,29 +1,20 @@
-//! Reads schemas: OpenAPI documents of Kubernetes, v2 (`definitions`) and v3 (`components.schemas`), and
-//! CustomResourceDefinitions.
-
-mod crd;
-mod documents;
-mod error;
-mod extensions;
-mod object_fields;
+//! Reads the types and fields of one schema document into facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
-use super::facts::{
+use crate::schema::facts::{
     BaseType, FieldFacts, FieldMarks, ScalarType, SchemaFacts, TypeBody, TypeExpr, TypeFacts, TypeWrapper,
     UnknownFields,
 };
-use super::suggest;
-use super::table_line;
-use super::table_line::MAX_WRAPPERS;
+use crate::schema::suggest;
+use crate::schema::table_line;
+use crate::schema::table_line::MAX_WRAPPERS;
 
-use error::{OpenApiPlace, Result};
-
-pub use documents::read;
-pub use error::OpenApiError;
+use super::error::{OpenApiError, OpenApiPlace, Result};
+use super::{extensions, object_fields};
 
 /// The packages of Kubernetes; their names are stripped from type names.
 const PACKAGES: [&str; 7] = [
@@ -54,7 +45,7 @@ static NO_PROPERTIES: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
 const MAX_TYPES: usize = 65_000;
 
 #[derive(Default)]
-struct OpenApiReader {
+pub(super) struct OpenApiReader {
     facts: SchemaFacts,
     /// The merge rules of definitions that are lists, by their names.
     list_marks: BTreeMap<String, FieldMarks>,
@@ -64,13 +55,13 @@ struct OpenApiReader {
 
 impl OpenApiReader {
     /// Reads the schemas of a document.
-    fn document(&mut self, schemas: &Map<String, Value>) -> Result<()> {
+    pub(super) fn document(&mut self, schemas: &Map<String, Value>) -> Result<()> {
         schemas
             .iter()
             .try_for_each(|(name, schema)| self.definition(name, schema))
     }
 
-    fn definition(&mut self, name: &str, schema: &Value) -> Result<()> {
+    pub(super) fn definition(&mut self, name: &str, schema: &Value) -> Result<()> {
         let at = OpenApiPlace {
             definition: name,
             field: None,
@@ -262,7 +253,7 @@ impl OpenApiReader {
     }
 
     /// Marks the `status` of a type as written through a subresource.
-    fn mark_status(&mut self, name: &str) {
+    pub(super) fn mark_status(&mut self, name: &str) {
         let found = self.facts.types.get_mut(name).map(|facts| &mut facts.body);
         if let Some(TypeBody::Struct(fields)) = found {
             for field in fields.iter_mut().filter(|field| &*field.name == "status") {
@@ -272,7 +263,7 @@ impl OpenApiReader {
     }
 
     /// Returns the facts of everything that was read.
-    fn finish(mut self) -> Result<SchemaFacts> {
+    pub(super) fn finish(mut self) -> Result<SchemaFacts> {
         self.check_aliases()?;
         self.merge_referenced_lists();
         Ok(self.facts)
@@ -347,7 +338,7 @@ fn short_name(name: &str) -> &str {
         .unwrap_or(name)
 }
 
-fn is_type_name(name: &str) -> bool {
+pub(super) fn is_type_name(name: &str) -> bool {
     table_line::is_plain(name) && !name.contains('#') && name.split('.').all(|part| !part.is_empty())
 }
 
