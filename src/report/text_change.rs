@@ -390,8 +390,33 @@ pub(crate) fn changed_lines(merge: &Merge, step: &Step) -> Vec<String> {
 
 /// Returns the same for a narrow pane, as [`TextChange::excerpts`] does.
 pub(crate) fn changed_excerpts(merge: &Merge, step: &Step) -> Vec<String> {
+    if step.rule == Rule::ApplyConflict {
+        return conflicting_excerpts(merge);
+    }
     let texts = changed_texts(merge, step);
     texts.iter().flat_map(|text| text.change.excerpts()).collect()
+}
+
+/// Returns the first changed line of a string that another manager owns: the result has the old line.
+fn conflicting_excerpts(merge: &Merge) -> Vec<String> {
+    let is_conflict = |at: ResultId| {
+        let mut conflicts = merge
+            .steps
+            .iter()
+            .filter(|step| step.rule == Rule::ApplyFieldConflict);
+        conflicts.any(|step| step.at == at)
+    };
+    let mut sets = merge
+        .steps
+        .iter()
+        .filter(|step| step.rule.effect() == RuleEffect::Set);
+    let text = sets.find_map(|step| {
+        let texts = changed_texts(merge, step).into_iter();
+        texts.into_iter().find(|text| is_conflict(text.at))
+    });
+    let mut lines = text.map_or_else(Vec::new, |text| text.change.excerpts());
+    lines.truncate(2);
+    lines
 }
 
 fn text_of(merge: &Merge, source: NodeRef) -> Option<&str> {

@@ -1060,6 +1060,37 @@ fn a_conflict_names_the_key_that_forces_the_apply() {
 }
 
 #[test]
+fn a_conflict_about_a_line_of_a_text_shows_the_old_and_the_new_line() {
+    let manager = FieldManager::new(ApplyRequest {
+        manager: "ci".to_owned(),
+        operation: ManagerOperation::Apply,
+        force: false,
+        takeover: false,
+        validates: true,
+        owners: None,
+    });
+    let lines: String = (0..200).map(|at| format!("    read_timeout {at}s;\n")).collect();
+    let live = OWNED.replace("'0'\n  b", &format!("|\n{lines}  b"));
+    let applied = format!("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  a: |\n{lines}");
+    let applied = applied.replace("timeout 137s", "timeout 90s");
+    let mut state = Explorer::open(Opening {
+        semantics: Semantics::ServerSide(manager),
+        ..opening(&live, &[&applied])
+    })
+    .unwrap();
+    for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+        let shown = frame(&mut state, width, height);
+        for words in [
+            "138 - read_timeout 137s;",
+            "138 + read_timeout 90s;",
+            "Help: Remove the fields",
+        ] {
+            assert!(shown.contains(words), "{words}\n{shown}");
+        }
+    }
+}
+
+#[test]
 fn a_rejected_server_side_apply_opens_on_the_field_and_stays_explained() {
     let manager = forced_manager();
     let labels: String = (0..30).map(|n| format!("    l{n}: x\n")).collect();
