@@ -386,6 +386,11 @@ impl Schema {
         }
     }
 
+    /// Returns whether any known type has a field with this name.
+    pub(crate) fn has_field_named(&self, name: &str) -> bool {
+        self.tables().any(|(_, table)| table.has_field_named(name))
+    }
+
     /// Returns whether a type is one of Kubernetes.
     pub(crate) fn is_built_in(&self, type_name: &str) -> bool {
         self.table(0).is_some_and(|table| table.find(type_name).is_some())

@@ -24,7 +24,7 @@ pub fn nearest<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> Option<
 }
 
 /// The ends of field names that users leave out.
-const ENDS: [&str; 4] = ["Name", "Policy", "Ref", "Seconds"];
+const ENDS: [&str; 5] = ["Limit", "Name", "Policy", "Ref", "Seconds"];
 
 /// Returns the known name that has one more word at its end, as `ingressClassName` for `ingressClass`, if there is only
 /// one.

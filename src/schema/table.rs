@@ -144,6 +144,12 @@ impl TypeTable {
         Some(self.kinds[found].1)
     }
 
+    /// Returns whether a type has a field with this name.
+    pub(crate) fn has_field_named(&self, name: &str) -> bool {
+        let line = format!("\n  {name} ");
+        memchr::memmem::find(self.text.as_bytes(), line.as_bytes()).is_some()
+    }
+
     /// Returns all kinds as `apps/v1 Deployment`, sorted.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = &str> {
         self.kinds.iter().map(|known| &self.text[known.0.clone()])

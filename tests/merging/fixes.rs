@@ -512,8 +512,8 @@ fn try_pairs(
             // Most findings are verdicts, and types that no controller has.
             (PatchType::Policy, _) => (0, 0),
             // Many patches are only one mistake, and an empty patch needs a decision.
-            (_, false) => (64, 82),
-            (_, true) => (81, 85),
+            (_, false) => (62, 80),
+            (_, true) => (80, 83),
         };
         assert!(
             machine * 100 >= all * of_all && fixed * 100 >= others * of_others

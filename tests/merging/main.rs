@@ -16,6 +16,7 @@ mod laws;
 mod many_fixes;
 #[cfg(test)]
 mod meant;
+mod misplaced;
 #[cfg(test)]
 mod orders;
 #[cfg(test)]

@@ -245,6 +245,38 @@ impl<'m> Subject<'m> {
         below.try_fold(start, |at, key| self.enter(at, key))
     }
 
+    /// Returns the type of a map of the patch.
+    pub(super) fn type_of(&self, map: NodeId) -> Option<TypePosition> {
+        match self.parent(map) {
+            None if !self.is_json_patch() => self.merge.top_type(),
+            _ => self.typed(map).map(|(type_position, _)| type_position),
+        }
+    }
+
+    /// Returns whether a struct has the field, and a value of the patch can be its value.
+    pub(super) fn has_field(&self, at: TypePosition, name: &str, node: NodeId) -> bool {
+        let schema = self.schema();
+        if schema.shape(at) != Shape::Struct || schema.field_names(at).all(|own| own != name) {
+            return false;
+        }
+        let Some(field) = schema.peek(at, name) else {
+            return false;
+        };
+        let kind = self.document.kind(node);
+        match schema.shape(field.type_position) {
+            Shape::List => kind == ValueKind::List,
+            Shape::Struct | Shape::Map => kind == ValueKind::Map,
+            Shape::Scalar => match (schema.scalar_kind(field.type_position), kind) {
+                (Some("string"), ValueKind::String)
+                | (Some("bool"), ValueKind::Bool)
+                | (Some("int32" | "int64"), ValueKind::Integer)
+                | (None, _) => kind.is_scalar(),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Returns the type at a path of a JSON patch, and its field (for an item, that of its list).
     pub(super) fn target(&self, pointer: &str) -> Option<(TypePosition, Option<Field<'m>>)> {
         let (parents, last) = split_pointer(pointer)?;

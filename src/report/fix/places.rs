@@ -1,55 +1,25 @@
 //! Fixes of fields at the wrong place: fields of a map below or above, labels of a selector outside of `matchLabels`, and
 //! fields of another version of the API.
 
-use super::candidate::{Certainty, Offers, Subject, directed};
+use super::candidate::{Certainty, Offers, directed};
 use super::draft::DraftValue;
+use super::item_places::{MAX_DEPTH, OTHER_PARTS, moved_into_item};
+use super::other_names;
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::schema::{Shape, TypePosition, last_part};
-
-/// The maximum number of maps between a field and its place.
-const MAX_DEPTH: usize = 3;
-
-/// Fields that every object has, and that no field is meant for.
-const OTHER_PARTS: [&str; 2] = ["metadata", "status"];
 
 /// Offers to move a field to the place where a type has a field with this name. Returns whether there is such a place.
 pub(super) fn moved(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     if offers.subject.as_operation(node).is_some() {
         return false;
     }
-    labels(offers, node) || utilization(offers, node) || moved_down(offers, node) || moved_up(offers, node)
-}
-
-/// Returns the type of a map of the patch.
-fn type_of(subject: &Subject<'_>, map: NodeId) -> Option<TypePosition> {
-    match subject.parent(map) {
-        None if !subject.is_json_patch() => subject.merge.top_type(),
-        _ => subject.typed(map).map(|(type_position, _)| type_position),
-    }
-}
-
-/// Returns whether a struct has the field, and a value of the patch can be its value.
-fn has_field(subject: &Subject<'_>, at: TypePosition, name: &str, node: NodeId) -> bool {
-    let schema = subject.schema();
-    if schema.shape(at) != Shape::Struct || schema.field_names(at).all(|own| own != name) {
-        return false;
-    }
-    let Some(field) = schema.peek(at, name) else {
-        return false;
-    };
-    let kind = subject.document.kind(node);
-    match schema.shape(field.type_position) {
-        Shape::List => kind == ValueKind::List,
-        Shape::Struct | Shape::Map => kind == ValueKind::Map,
-        Shape::Scalar => match (schema.scalar_kind(field.type_position), kind) {
-            (Some("string"), ValueKind::String)
-            | (Some("bool"), ValueKind::Bool)
-            | (Some("int32" | "int64"), ValueKind::Integer)
-            | (None, _) => kind.is_scalar(),
-            _ => false,
-        },
-        _ => false,
-    }
+    labels(offers, node)
+        || utilization(offers, node)
+        || other_names::meant(offers, node)
+        || moved_down(offers, node)
+        || moved_up(offers, node)
+        || other_names::moved_aside(offers, node)
+        || moved_into_item(offers, node)
 }
 
 /// Moves a field into a map below: `sizeLimit` into `emptyDir`.
@@ -60,17 +30,12 @@ fn moved_down(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let name = directed(key).unwrap_or(key);
     let Some((map, top)) = subject
         .parent(node)
-        .and_then(|map| Some((map, type_of(subject, map)?)))
+        .and_then(|map| Some((map, subject.type_of(map)?)))
     else {
         return false;
     };
     let mut level: Vec<(Vec<&str>, TypePosition)> = vec![(Vec::new(), top)];
-    // Many types have a `type` or a `path`.
-    let depth = match document.kind(node).is_scalar() {
-        true => 1,
-        false => MAX_DEPTH,
-    };
-    for _ in 0..depth {
+    for depth in 0..MAX_DEPTH {
         let below = level.iter().flat_map(|(path, at)| {
             let names = schema.field_names(*at).filter(|name| {
                 !OTHER_PARTS.contains(name)
@@ -85,7 +50,7 @@ fn moved_down(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         level = below.collect();
         let mut found: Vec<&Vec<&str>> = level
             .iter()
-            .filter(|(_, at)| has_field(subject, *at, name, node))
+            .filter(|(_, at)| subject.has_field(*at, name, node))
             .map(|(path, _)| path)
             .collect();
         if found.is_empty() {
@@ -109,11 +74,16 @@ fn moved_down(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
             };
             (known, missing) = (inner, rest);
         }
-        if document.kind(known) != ValueKind::Map || missing.is_empty() && document.get(known, key).is_some()
-        {
+        if document.kind(known) != ValueKind::Map {
             return false;
         }
-        offers.offer_intended(format!("Move `{key}` into `{}`.", path.join(".")), |draft| {
+        if let Some(own) = document.get(known, key).filter(|_| missing.is_empty()) {
+            return joined(offers, node, (own, &path.join(".")));
+        }
+        // Many types have a `type` or a `path`.
+        let certainty = Certainty::intended_if(depth == 0 || !document.kind(node).is_scalar());
+        let sentence = format!("Move `{key}` into `{}`.", path.join("."));
+        offers.offer(certainty, sentence, |draft| {
             let mut value = draft.copy(document, node);
             let mut names = missing.iter().rev().copied();
             let mut last = key;
@@ -135,6 +105,37 @@ fn moved_down(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     false
 }
 
+/// Moves the content of a field to its place, where the patch has this field, too. Only the user knows which of two values
+/// is meant.
+fn joined(offers: &mut Offers<'_, '_>, node: NodeId, (own, path): (NodeId, &str)) -> bool {
+    let subject = offers.subject;
+    let document = subject.document;
+    let key = subject.key(node);
+    let are_maps = [node, own].iter().all(|it| document.kind(*it) == ValueKind::Map);
+    let mut entries = document.children(node);
+    let is_free = entries.all(|entry| {
+        let name = subject.key(entry);
+        !name.starts_with('$') && document.get(own, name).is_none()
+    });
+    if !are_maps || !is_free {
+        let sentence = match document.kind(node).is_scalar() {
+            true => format!("Remove `{key}` or `{path}.{key}` from the patch."),
+            false => format!("Write the content of `{key}` in `{path}.{key}`, or remove it."),
+        };
+        offers.remove(Certainty::Guess, sentence, node);
+        return true;
+    }
+    let sentence = format!("Write the content of `{key}` in `{path}.{key}`.");
+    offers.offer_intended(sentence, |draft| {
+        for entry in document.children(node) {
+            let value = draft.copy(document, entry);
+            draft.put(own.into(), subject.key(entry), value);
+        }
+        draft.remove(node.into());
+    });
+    true
+}
+
 /// Moves a field to a map above: `replicas` of a container to `spec`.
 fn moved_up(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
@@ -145,8 +146,11 @@ fn moved_up(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         .up(node)
         .skip(2)
         .filter(|map| document.kind(*map) == ValueKind::Map);
-    let mut places =
-        above.filter(|map| type_of(subject, *map).is_some_and(|at| has_field(subject, at, name, node)));
+    let mut places = above.filter(|map| {
+        subject
+            .type_of(*map)
+            .is_some_and(|at| subject.has_field(at, name, node))
+    });
     let Some(place) = places.next().filter(|place| document.get(*place, key).is_none()) else {
         return false;
     };
@@ -170,7 +174,7 @@ fn labels(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let (document, schema) = (subject.document, subject.schema());
     let Some((map, at)) = subject
         .parent(node)
-        .and_then(|map| Some((map, type_of(subject, map)?)))
+        .and_then(|map| Some((map, subject.type_of(map)?)))
     else {
         return false;
     };
@@ -230,7 +234,9 @@ fn utilization(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let Some(map) = subject.parent(node) else {
         return false;
     };
-    let of_map = type_of(subject, map).and_then(|at| Some(subject.schema().struct_name(at)?.0));
+    let of_map = subject
+        .type_of(map)
+        .and_then(|at| Some(subject.schema().struct_name(at)?.0));
     let is_scaler = of_map.is_some_and(|name| last_part(name) == "HorizontalPodAutoscalerSpec");
     let Value::Integer(percentage) = subject.document.value(node) else {
         return false;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::candidate::{Certainty, Offers, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::item_types::{ItemForm, item_form};
-use super::{directives, item_types, operations, places, texts};
+use super::{directives, item_types, operations, other_names, places, texts};
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Segment, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::Rule;
@@ -23,6 +23,9 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             false => directives::removed_directive(offers, Certainty::Intended),
         },
         Rule::WrongType | Rule::ServerType => {
+            if old_backend(offers, node) {
+                return offers.repeat_as_guesses();
+            }
             converted(offers, node);
             item_types::name_value_pairs(offers, node);
             if offers.subject.list_of(node).is_some() {
@@ -60,7 +63,12 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             if !is_misspelled && places::moved(offers, node) {
                 return offers.repeat_as_guesses();
             }
-            let certainty = Certainty::intended_if(!is_misspelled && !is_all_of_map(offers, node));
+            // A value whose name has a meaning elsewhere is meant for another place.
+            let subject = offers.subject;
+            let is_misplaced = has_content(offers, node)
+                && (is_all_of_map(offers, node)
+                    || other_names::has_meaning(subject, subject.target_name(node)));
+            let certainty = Certainty::intended_if(!is_misspelled && !is_misplaced);
             left_out(offers, node, certainty);
         }
         Rule::KubernetesPanics if !offers.subject.is_json_patch() => {
@@ -164,11 +172,11 @@ fn has_content(offers: &Offers<'_, '_>, node: NodeId) -> bool {
     !is_empty || is_whole_patch(offers, node)
 }
 
-/// Returns whether a field with content is all that a map of the patch has: something is meant for this map.
+/// Returns whether a field is all that a map of the patch has: something is meant for this map.
 fn is_all_of_map(offers: &Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let map = subject.parent(node).filter(|_| !subject.is_json_patch());
-    map.is_some_and(|map| subject.document.len(map) == 1) && has_content(offers, node)
+    map.is_some_and(|map| subject.document.len(map) == 1)
 }
 
 /// Returns whether a node is a map or list with content where `data` of the object has a text or is a map of texts.
@@ -489,16 +497,16 @@ fn main_field(offers: &mut Offers<'_, '_>, node: NodeId, map: TypePosition) {
     });
 }
 
-/// Writes the backend of the old Ingress API as that of the current one: `{serviceName: a, servicePort: 80}` as
-/// `{service: {name: a, port: {number: 80}}}`. Returns whether there is one.
+/// Writes the backend of the old Ingress API, or one without the inner maps, as that of the current one:
+/// `{serviceName: a, servicePort: 80}` as `{service: {name: a, port: {number: 80}}}`. Returns whether there is one.
 fn old_backend(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let (document, schema) = (subject.document, subject.schema());
     let Some(map) = subject.parent(node) else {
         return false;
     };
-    let fields = (document.get(map, "serviceName"), document.get(map, "servicePort"));
-    let (Some(name), Some(port)) = fields else {
+    let find = |keys: [&str; 2]| keys.into_iter().find_map(|key| document.get(map, key));
+    let (Some(name), Some(port)) = (find(["serviceName", "service"]), find(["servicePort", "port"])) else {
         return false;
     };
     let of_map = subject.typed(map).map(|(type_position, _)| type_position);
@@ -509,7 +517,8 @@ fn old_backend(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         ValueKind::String => "name",
         _ => return false,
     };
-    if !is_backend || document.kind(name) != ValueKind::String || document.get(map, "service").is_some() {
+    let has_other = document.get(map, "service").is_some_and(|other| other != name);
+    if !is_backend || document.kind(name) != ValueKind::String || has_other || ![name, port].contains(&node) {
         return false;
     }
     let (host, number) = (subject.written(name), subject.written(port));
@@ -519,8 +528,9 @@ fn old_backend(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         let service = draft.map_of("name", document.value(name).into());
         let port_map = draft.map_of(key, document.value(port).into());
         draft.put(service, "port", port_map);
-        draft.remove_each([name, port]);
-        draft.put(map.into(), "service", service);
+        draft.rename(name.into(), "service");
+        draft.replace(name.into(), service);
+        draft.remove(port.into());
     });
     true
 }

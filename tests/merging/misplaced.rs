@@ -1,0 +1,234 @@
+//! Fields at the wrong place or under another name: a program moves what can be meant for one place only. A value that is
+//! meant for another place is not removed.
+
+use mergescope::merge::Semantics;
+
+use super::meant::{
+    AUTOSCALER, CRON_JOB, DEPLOYMENT, INGRESS, POD, POLICY, Row, SERVICE, check as check_rows,
+};
+
+const TWO_CONTAINERS: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b}, {name: proxy, image: c}]}\n";
+
+const CLAIM: &str = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 10Gi}}}\nstatus: {phase: Bound}\n";
+
+const SETTINGS: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {port: '8080'}\n";
+
+const SET: &str = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  serviceName: db\n  selector: {matchLabels: {app: db}}\n  template: {metadata: {labels: {app: db}}, spec: {containers: [{name: db, image: b}]}}\n";
+
+/// The live object, the patch, the help of its finding, and the patch after the fix if it needs no decision.
+type Case = (&'static str, &'static str, &'static str, Option<&'static str>);
+
+fn check(cases: &[Case]) {
+    let row = |&(live, patch, help, fixed): &Case| Row {
+        live,
+        semantics: Semantics::KUBERNETES,
+        patch,
+        code: "no-such-field",
+        help,
+        fixed,
+    };
+    check_rows(&cases.iter().map(row).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_field_of_an_item_is_moved_into_the_only_item() {
+    check(&[
+        (
+            DEPLOYMENT,
+            "spec: {template: {spec: {hostname: a, image: c}}}\n",
+            "Move `image` into the item `name: app` of `containers`.",
+            Some("spec: {template: {spec: {hostname: a, containers: [{name: app, image: c}]}}}\n"),
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {replicas: 2, image: c}\n",
+            "Move `image` into the item `name: app` of `containers`.",
+            Some("spec: {replicas: 2, template: {spec: {containers: [{name: app, image: c}]}}}\n"),
+        ),
+        (
+            POD,
+            "spec: {containers: [{name: app, tty: true}], image: c}\n",
+            "Move `image` into the item `name: app` of `containers`.",
+            Some("spec: {containers: [{name: app, tty: true, image: c}]}\n"),
+        ),
+        (
+            SERVICE,
+            "spec: {type: NodePort, nodePort: 30080}\n",
+            "Move `nodePort` into the item `port: 80` of `ports`.",
+            Some("spec: {type: NodePort, ports: [{port: 80, nodePort: 30080}]}\n"),
+        ),
+        (
+            TWO_CONTAINERS,
+            "spec: {hostname: a, image: d}\n",
+            "Move `image` into an item of `containers`.",
+            None,
+        ),
+        // The item has another image.
+        (
+            POD,
+            "spec: {containers: [{name: app, image: c}], image: d}\n",
+            "Remove `image` from the patch.",
+            None,
+        ),
+    ]);
+}
+
+#[test]
+fn a_field_is_moved_into_the_map_that_has_it() {
+    check(&[
+        (
+            CRON_JOB,
+            "spec: {suspend: true, containers: [{name: app, image: c}]}\n",
+            "Move `containers` into `jobTemplate.spec.template.spec`.",
+            Some(
+                "spec: {suspend: true, jobTemplate: {spec: {template: {spec: {containers: [{name: app, image: c}]}}}}}\n",
+            ),
+        ),
+        (
+            CRON_JOB,
+            "spec: {suspend: true, backoffLimit: 1}\n",
+            "Move `backoffLimit` into `jobTemplate.spec`.",
+            None,
+        ),
+        (
+            SETTINGS,
+            "port: '9090'\n",
+            "Move `port` into `data`.",
+            Some("data:\n  port: \"9090\"\n"),
+        ),
+        (
+            DEPLOYMENT,
+            "labels: {b: c}\nmetadata: {labels: {d: e}}\n",
+            "Write the content of `labels` in `metadata.labels`.",
+            Some("metadata: {labels: {d: e, b: c}}\n"),
+        ),
+        (
+            DEPLOYMENT,
+            "replicas: 4\nspec: {replicas: 5}\n",
+            "Remove `replicas` or `spec.replicas` from the patch.",
+            None,
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {paused: true, labels: {a: b}}\n",
+            "Move `labels` into the `metadata` of `template` or of the object.",
+            None,
+        ),
+        (
+            DEPLOYMENT,
+            "metadata: {app: b, annotations: {a: b}}\n",
+            "Move `app` into `labels` or `annotations`.",
+            None,
+        ),
+        (
+            POD,
+            "spec: {containers: [{name: app, image: c, securityContext: {privileged: true, fsGroup: 2}}]}\n",
+            "Move `fsGroup` to the `securityContext` of `spec`.",
+            None,
+        ),
+        (
+            POD,
+            "spec: {containers: [{name: app, image: c, resources: {cpu: 200m}}]}\n",
+            "Move `cpu` into `requests` or `limits`.",
+            None,
+        ),
+        (
+            CLAIM,
+            "spec: {resources: {storage: 20Gi}}\n",
+            "Move `storage` into `requests`.",
+            Some("spec: {resources: {requests: {storage: 20Gi}}}\n"),
+        ),
+    ]);
+}
+
+#[test]
+fn a_field_under_another_name_gets_its_own() {
+    check(&[
+        (
+            SERVICE,
+            "spec: {ports: [{port: 80, containerPort: 8443}]}\n",
+            "Write `targetPort` instead of `containerPort`.",
+            Some("spec: {ports: [{port: 80, targetPort: 8443}]}\n"),
+        ),
+        (
+            SET,
+            "spec: {strategy: {type: OnDelete}}\n",
+            "Write `updateStrategy` instead of `strategy`.",
+            Some("spec: {updateStrategy: {type: OnDelete}}\n"),
+        ),
+        (
+            POD,
+            "spec: {volumes: [{name: new, secret: {name: s}}]}\n",
+            "Write `secretName` instead of `name`.",
+            Some("spec: {volumes: [{name: new, secret: {secretName: s}}]}\n"),
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {revisionHistory: 3}\n",
+            "Write `revisionHistoryLimit` instead of `revisionHistory`.",
+            Some("spec: {revisionHistoryLimit: 3}\n"),
+        ),
+        (
+            INGRESS,
+            "spec: {defaultBackend: {service: a, port: 80}}\n",
+            "Write `defaultBackend: {service: {name: a, port: {number: 80}}}`.",
+            Some("spec: {defaultBackend: {service: {name: a, port: {number: 80}}}}\n"),
+        ),
+        (
+            AUTOSCALER,
+            "spec: {metrics: [{type: Resource, resource: {name: memory, targetAverageUtilization: 80}}]}\n",
+            "Write `target: {type: Utilization, averageUtilization: 80}` instead of `targetAverageUtilization`.",
+            Some(
+                "spec: {metrics: [{type: Resource, resource: {name: memory, target: {type: Utilization, averageUtilization: 80}}}]}\n",
+            ),
+        ),
+        // Without the peer, the rule would be for all.
+        (
+            POLICY,
+            "spec: {ingress: [{from: [{namespace: shop}]}]}\n",
+            "Write `namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: shop}}`.",
+            Some(
+                "spec: {ingress: [{from: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: shop}}}]}]}\n",
+            ),
+        ),
+        (
+            POD,
+            "spec: {affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {matchExpressions: [{key: a, operator: Exists}]}}}}\n",
+            "Write `matchExpressions` in an item of `nodeSelectorTerms`.",
+            Some(
+                "spec: {affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Exists}]}]}}}}\n",
+            ),
+        ),
+    ]);
+}
+
+#[test]
+fn a_value_with_a_meaning_elsewhere_is_not_removed() {
+    check(&[
+        (
+            TWO_CONTAINERS,
+            "spec: {containers: [{name: app, delete: true}]}\n",
+            "Write `$patch: delete` instead of `delete: true`.",
+            None,
+        ),
+        (
+            TWO_CONTAINERS,
+            "spec: {containers: [{name: app, image: d, replace: true}]}\n",
+            "Remove `replace` from the patch.",
+            None,
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {replicas: 2, cpu: 200m}\n",
+            "Remove `cpu` from the patch.",
+            None,
+        ),
+        // No type has such a field.
+        (
+            DEPLOYMENT,
+            "spec: {replicas: 2, mystery: 1}\n",
+            "Remove `mystery` from the patch.",
+            Some("spec: {replicas: 2}\n"),
+        ),
+    ]);
+}
