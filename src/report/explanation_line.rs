@@ -15,6 +15,8 @@ pub enum LineKind {
     Place,
     /// The message of kubectl.
     Kubernetes,
+    /// The cause of another rejection by the API server.
+    OtherCause,
     /// A message of kubectl of which only a part is shown.
     Folded,
     /// Columns below each other; never wrapped.

@@ -194,8 +194,10 @@ fn several_rejections_by_the_server_are_listed_from_the_first_on() {
     let other = "2 of 2 (step 2): `path` must be a string";
     assert!(lines.iter().any(|line| line.starts_with(other)), "{text}");
     // The first frame has the cause and the fix of both, also on a small screen.
-    for (patch, parts) in [
+    let with_env = live.replace("image: i}", "image: i, env: [{name: PG_HOST, value: pg}]}");
+    for (live, patch, parts) in [
         (
+            live,
             patch,
             [
                 "`image` must be a string",
@@ -205,6 +207,7 @@ fn several_rejections_by_the_server_are_listed_from_the_first_on() {
             ],
         ),
         (
+            live,
             "spec: {replicas: -3, template: {spec: {restartPolicy: Never}}}",
             [
                 "Invalid value: -3",
@@ -213,11 +216,32 @@ fn several_rejections_by_the_server_are_listed_from_the_first_on() {
                 "Help: Write `Always`",
             ],
         ),
+        // The lines to copy are shortened.
+        (
+            &with_env,
+            "spec: {template: {spec: {containers: [{name: c, env: [{name: PG_HOST, valueFrom: {secretKeyRef: {name: a, \
+             key: b}}}], resources: {requests: {cpu: abc}}}]}}}",
+            [
+                "  value: null",
+                "…requests.cpu: quantities",
+                "Help: Write a quantity",
+                "2Gi`.",
+            ],
+        ),
+        (
+            live,
+            "spec: {selector: null}",
+            ["1 of 3", "2 of 3", "3 of 3", "Help: the same as for 1 of 3."],
+        ),
     ] {
-        let mut state = open(live, &[patch]);
-        let text = frame(&mut state, 80, 24);
-        for part in parts {
-            assert!(text.contains(part), "{part}\n{text}");
+        for (width, height) in [(80, 24), (120, 40)] {
+            let mut state = open(live, &[patch]);
+            let text = frame(&mut state, width, height);
+            for part in parts {
+                // A larger pane has the whole path.
+                let part = part.trim_start_matches('…');
+                assert!(text.contains(part), "{part}\n{text}");
+            }
         }
     }
 }

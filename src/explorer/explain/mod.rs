@@ -4,6 +4,7 @@ pub(crate) mod finding_before_step;
 mod folded_message;
 mod patch_reasons;
 mod rejected_apply;
+mod shorten;
 pub(crate) mod step;
 pub(crate) mod wrap;
 
@@ -28,12 +29,15 @@ pub(crate) fn explanation(editor: &Editor, cx: &Workspace) -> Vec<ExplanationLin
         let line = explanation_line(LineKind::Sentence, working);
         return wrap::wrap(vec![line], sizes.why_width);
     }
-    let width = sizes.why_width;
-    let lines = wrap::wrap(lines_of_width(Some(width), editor, cx), width);
+    let (width, rows) = (sizes.why_width, cx.panes.why().height);
+    let lines = lines_of_width(Some(width), editor, cx);
     match cx.focus() {
         // The focused pane can be scrolled.
-        Focus::Why => lines,
-        _ => step::shorten_fix(lines, cx.panes.why().height),
+        Focus::Why => wrap::wrap(lines, width),
+        _ => {
+            let lines = shorten::shorten_causes(lines, width, rows);
+            shorten::shorten_fix(wrap::wrap(lines, width), rows)
+        }
     }
 }
 

@@ -142,7 +142,12 @@ pub(super) fn among_rejections(merged: &MergedView, id: StepId) -> Option<String
 
 /// Returns what is wrong, without the words that the title of one of several rejections says.
 pub(super) fn rejected_what(sentence: String) -> String {
-    match sentence.strip_prefix("The API server rejects the result: ") {
+    let starts = [
+        "The API server rejects the result: ",
+        "The API server rejects this change: ",
+        "The API server cannot decode the result: ",
+    ];
+    match starts.iter().find_map(|start| sentence.strip_prefix(start)) {
         Some(what) => what.to_owned(),
         None => sentence,
     }
@@ -154,7 +159,9 @@ pub(super) fn other_rejections(merged: &MergedView, id: StepId) -> Vec<Explanati
     if all.binary_search(&id).is_err() {
         return Vec::new();
     }
-    let other = |(number, other): (usize, StepId)| {
+    let mut known = vec![(merged.help_of(id), id)];
+    let number = |id: StepId| all.binary_search(&id).map_or(0, |at| at + 1);
+    let mut other = |other: StepId| {
         let what = rejected_what(merge.sentence(merge.steps.get(other.index())?));
         let first = what.split_inclusive(". ").next().unwrap_or_default();
         let mut first = first.trim_end().to_owned();
@@ -163,23 +170,27 @@ pub(super) fn other_rejections(merged: &MergedView, id: StepId) -> Vec<Explanati
         }
         let text = format!(
             "{} of {} (step {}): {first}",
-            number + 1,
+            number(other),
             all.len(),
             other.position()
         );
         let help = merged.help_of(other);
+        let same = known.iter().find(|(own, _)| *own == help);
+        let words = same.map(|(_, same)| format!("the same as for {} of {}.", number(*same), all.len()));
         // A fix of many lines is at its step.
-        let help = help_lines(&help).next().filter(|_| !help.contains('\n'));
-        let mut lines = vec![explanation_line(LineKind::Kubernetes, text)];
-        lines.extend(help);
+        let line = help_lines(words.as_deref().unwrap_or(&help)).next();
+        let line = line.filter(|_| !help.contains('\n'));
+        known.push((help, other));
+        let mut lines = vec![explanation_line(LineKind::OtherCause, text)];
+        lines.extend(line);
         Some(lines)
     };
-    let others = all.iter().copied().enumerate().filter(|(_, other)| *other != id);
-    others
-        .filter_map(other)
-        .take(MAX_OTHER_REJECTIONS)
-        .flatten()
-        .collect()
+    let others = all.iter().copied().filter(|other| *other != id);
+    let mut lines = Vec::new();
+    for id in others.take(MAX_OTHER_REJECTIONS) {
+        lines.extend(other(id).into_iter().flatten());
+    }
+    lines
 }
 
 /// Returns the lines of a fix.
@@ -278,31 +289,5 @@ fn places(merged: &MergedView, step: &Step) -> Vec<ExplanationLine> {
         let location = SourceLocation::from_node(merged.merge().tree.document(source), source.node);
         lines.push(explanation_line(LineKind::Place, format!("{name:<10}{location}")));
     }
-    lines
-}
-
-/// Removes the first aligned lines of a fix if it has more than `rows` rows. The path from the top is less
-/// important than the text to write.
-pub(crate) fn shorten_fix(mut lines: Vec<ExplanationLine>, rows: usize) -> Vec<ExplanationLine> {
-    let is_kind = |index: usize, kind: LineKind| lines.get(index).is_some_and(|line| line.kind == kind);
-    let Some(from) = (1..lines.len())
-        .find(|index| is_kind(*index, LineKind::Aligned) && is_kind(index - 1, LineKind::Fix))
-    else {
-        return lines;
-    };
-    let to = (from..lines.len())
-        .find(|index| !is_kind(*index, LineKind::Aligned))
-        .unwrap_or(lines.len());
-    let space = rows.saturating_sub(from + 1);
-    if to <= rows || space == 0 {
-        return lines;
-    }
-    lines.splice(
-        from..to - space,
-        [explanation_line(
-            LineKind::Aligned,
-            "  … (focus this pane to see all)",
-        )],
-    );
     lines
 }

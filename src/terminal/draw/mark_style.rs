@@ -27,7 +27,7 @@ pub(crate) fn of_line(kind: LineKind) -> Role {
         LineKind::Sentence | LineKind::Blank | LineKind::Aligned => Role::Text,
         LineKind::Rule => Role::Key,
         LineKind::Place => Role::Dim,
-        LineKind::Kubernetes | LineKind::Folded => Role::Rejected,
+        LineKind::Kubernetes | LineKind::OtherCause | LineKind::Folded => Role::Rejected,
         LineKind::Fix => Role::Added,
         LineKind::Warning => Role::Warning,
     }

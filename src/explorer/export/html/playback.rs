@@ -520,12 +520,13 @@ impl RowClasses {
 }
 
 /// The kinds of lines, in the order of their numbers.
-const KINDS: [LineKind; 9] = [
+const KINDS: [LineKind; 10] = [
     LineKind::Title,
     LineKind::Sentence,
     LineKind::Rule,
     LineKind::Place,
     LineKind::Kubernetes,
+    LineKind::OtherCause,
     LineKind::Aligned,
     LineKind::Fix,
     LineKind::Warning,
