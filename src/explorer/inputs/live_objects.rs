@@ -35,16 +35,26 @@ pub(super) fn open_stream(bytes: &[u8], cx: &mut Workspace) -> bool {
     if cx.objects.is_some() || !cx.versions.shows_newest() || !cx.inputs.has(InputId::LIVE) {
         return false;
     }
-    let inputs = &cx.merged().merge().inputs;
+    let merged = &cx.merged().merge().inputs;
     let patches: Vec<&Document> = match &cx.mode {
         Mode::Policy(_) => return false,
         Mode::Apply(apply) => vec![&apply.inputs().manifest],
-        _ => inputs.patches.iter().map(|patch| &**patch).collect(),
+        _ => merged.patches.iter().map(|patch| &**patch).collect(),
     };
     let name = cx.inputs.name(InputId::LIVE);
     let Some((objects, text, patched)) = LiveObjects::for_patches(name, bytes, &patches) else {
         return false;
     };
+    // A patch that does not decide stays with the object that was shown.
+    let shown = &merged.live;
+    let kept = || {
+        let is_candidate = patched == PatchedObject::None || patches.iter().all(|patch| is_for(patch, shown));
+        let choice = ObjectChoice::Named(object_name(shown), 0);
+        let read = is_candidate.then(|| LiveObjects::read(name, Arc::clone(objects.stream()), &choice));
+        read?.ok()
+    };
+    let kept = (patched != PatchedObject::One).then(kept).flatten();
+    let (objects, text) = kept.unwrap_or((objects, text));
     let (count, shown) = (objects.objects().len(), objects.shown());
     let of_patch = match patched {
         PatchedObject::One => "",
