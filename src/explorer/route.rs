@@ -332,11 +332,14 @@ impl Explorer {
         let change = versions::saves::note_version(self.editor.session(), cx);
         lessons::note_solved(change.is_some(), cx);
         self.layers.refresh(cx);
-        if let Some(sentence) = change.filter(|_| from_outside) {
+        if let Some(sentence) = change
+            && (cx.versions.take_unannounced() || from_outside)
+        {
             announce_save(sentence, &self.editor, &self.layers, cx);
         }
         if !is_prompt(&self.editor, &self.layers) {
             cx.status.show_covered();
+            cx.versions.uncover_saves();
         }
         if cx.jobs.is_waiting() {
             cx.effect(Effect::Work);
@@ -359,7 +362,10 @@ pub(super) fn announce_save(sentence: HintText, editor: &Editor, layers: &Layers
         return;
     }
     match is_prompt(editor, layers) {
-        true => cx.status.announce_later(sentence),
+        true => {
+            cx.status.announce_later(sentence);
+            cx.versions.cover_save();
+        }
         false => cx.status.announce(sentence),
     }
 }

@@ -1159,6 +1159,54 @@ fn a_prompt_does_not_hide_what_a_save_changed() {
 }
 
 #[test]
+fn saves_that_the_user_has_not_seen_are_told_together() {
+    let other_live = live().replace("replicas: 3", "replicas: 3\n  paused: true");
+    let other_patch = patch().replace("image: shop:2", "image: shop:3");
+    let both = "deployment.yaml and patch.yaml reloaded; result: 1 value changed, 1 addition";
+    // The highlight of the first save is over before the second one. The second one can be of the same file.
+    for (second, text, words, places) in [
+        (InputId::patch(0), other_patch.clone(), both, 2),
+        (
+            InputId::LIVE,
+            other_live.replace("label-00: a0", "label-00: z"),
+            "deployment.yaml reloaded; result: 1 value changed, 1 addition",
+            2,
+        ),
+    ] {
+        let mut state = opened((80, 24), ":");
+        save(&mut state, InputId::LIVE, &other_live);
+        on_message(&mut state, Message::FlashOver);
+        save(&mut state, second, &text);
+        on_message(&mut state, Message::FlashOver);
+        press(&mut state, "Esc");
+        assert!(said(&state).contains(words), "{}", said(&state));
+        press(&mut state, ";");
+        let place = format!("change 1 of {places}: ");
+        assert!(said(&state).contains(&place), "{}", said(&state));
+        // The next save is one of its own.
+        save(
+            &mut state,
+            InputId::patch(0),
+            &patch().replace("replicas: 5", "replicas: 6"),
+        );
+        assert!(!said(&state).contains("deployment.yaml"), "{}", said(&state));
+    }
+    // No version is made beside unsaved text.
+    let mut state = opened((80, 24), "1 e");
+    on_message(&mut state, Message::Edited(format!("{}# typed", live())));
+    save(&mut state, InputId::patch(0), &other_patch);
+    press(&mut state, "Esc y");
+    let text = frame(&mut state, 80, 24);
+    assert!(text.contains("patch.yaml reloaded; result: "), "{text}");
+    // Typing alone is no save.
+    let mut state = opened((80, 24), "1 e");
+    on_message(&mut state, Message::Edited(format!("{}# typed", live())));
+    press(&mut state, "Esc y");
+    let text = frame(&mut state, 80, 24);
+    assert!(!text.contains("reloaded"), "{text}");
+}
+
+#[test]
 fn a_save_that_is_rejected_shows_the_place_although_the_step_is_gone() {
     let mut state = opened((80, 24), "S S S S S 2 g g");
     let step = state.workspace().merged().position();

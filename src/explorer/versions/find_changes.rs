@@ -59,6 +59,9 @@ pub(super) fn find_changes(
         true => !changes_same_file([since, &before, version]),
         false => !changes_same_text([since, &before, version]),
     });
+    // The user has seen none of the saves that a prompt covers.
+    let covered = cx.versions.covered_since().filter(|_| is_shown);
+    let since = covered.or(since);
     let names = saved.iter().map(|saved| cx.inputs.name(saved.input).to_owned());
     let task = ChangeTask {
         ticket: cx.session.next_ticket(),

@@ -31,6 +31,10 @@ pub struct VersionHistory {
     flash: Option<(ChangeFlash, Version)>,
     /// The number of saves that were highlighted.
     flashes: u64,
+    /// The version before the saves that the user has not seen, because a prompt covers the status line.
+    covered_since: Option<Version>,
+    /// Whether files were saved while the text area had unsaved text, so that no version was made.
+    has_unannounced: bool,
     /// The changes of the last save, and the one that the user went to.
     stops: Vec<ChangeStop>,
     stop: Option<usize>,
@@ -69,6 +73,32 @@ impl VersionHistory {
     /// Returns the version before the changes that are highlighted.
     pub(super) fn highlighted_since(&self) -> Option<&Version> {
         self.flash.as_ref().map(|(_, since)| since)
+    }
+
+    /// Returns the version before the saves that the user has not seen.
+    pub(super) fn covered_since(&self) -> Option<&Version> {
+        self.covered_since.as_ref()
+    }
+
+    /// Notes that a prompt covers what the last save changed.
+    pub(crate) fn cover_save(&mut self) {
+        let since = self.flash.as_ref().map(|(_, since)| since.clone());
+        self.covered_since = self.covered_since.take().or(since);
+    }
+
+    /// Notes that no prompt covers the saves now.
+    pub(crate) fn uncover_saves(&mut self) {
+        self.covered_since = None;
+    }
+
+    /// Notes that files were saved beside unsaved text.
+    pub(super) fn note_unannounced(&mut self) {
+        self.has_unannounced = true;
+    }
+
+    /// Returns whether files were saved beside unsaved text, once.
+    pub(crate) fn take_unannounced(&mut self) -> bool {
+        std::mem::take(&mut self.has_unannounced)
     }
 
     /// Stores the changes of a save.

@@ -33,6 +33,9 @@ pub(crate) fn note_version(edit: Option<&EditSession>, cx: &mut Workspace) -> Op
     let mut saved = cx.versions.take_saved();
     saved.retain(|saved| cx.inputs.error(saved.input).is_none());
     if is_edited || !cx.versions.shows_newest() {
+        if edit.is_some_and(|edit| saved.iter().any(|saved| saved.input != edit.input)) {
+            cx.versions.note_unannounced();
+        }
         return None;
     }
     let newest = cx.versions.newest();
