@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use mergescope::explorer::export::session::SessionFolds;
 use mergescope::explorer::{ApplyOpening, Explorer, Focus, InputId, KeyContext, Message, Pane, on_message};
 use mergescope::schema::Schema;
 
@@ -215,6 +216,43 @@ fn of_several_broken_files_the_key_of_the_changes_goes_to_each() {
         press(&mut state, key);
         let want = format!("{file}.yaml cannot be read");
         assert!(said(&state).starts_with(&want), "{key}: {}", said(&state));
+    }
+}
+
+#[test]
+fn a_broken_second_patch_is_shown_at_the_start() {
+    let opening = || {
+        opening(
+            LIVE,
+            &[
+                "spec: {replicas: 7}\n",
+                "spec: [8\n",
+                "metadata: {labels: {a: b}}\n",
+            ],
+        )
+    };
+    for in_background in [false, true] {
+        for (width, height) in [(80, 24), (120, 40)] {
+            let state = match in_background {
+                false => Explorer::open(opening()).unwrap(),
+                true => {
+                    let mut state = Explorer::open_in_background(opening()).unwrap();
+                    let done = state.task().unwrap().run(&mut |_| true).unwrap();
+                    on_message(&mut state, Message::Done(Box::new(done)));
+                    state
+                }
+            };
+            // As the program opens it.
+            let mut state = state.with_folds(SessionFolds::default());
+            let text = frame(&mut state, width, height);
+            assert!(
+                text.contains("spec: [8") && text.contains("patch2.yaml"),
+                "{text}"
+            );
+            assert_eq!(state.workspace().focus(), Focus::Document(Pane::Patch));
+            assert!(text.contains("The result does not include it"), "{text}");
+            assert!(!text.contains("no result yet"), "{text}");
+        }
     }
 }
 

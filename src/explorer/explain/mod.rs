@@ -129,6 +129,9 @@ fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
         let sentence = format!("{name}:{}:{}: {}.", position.line, position.column, unread.what);
         let result = match input.is_live() {
             true => "There is no result until the file is corrected.",
+            false if cx.merged().patch_count() > 1 => {
+                "The result does not include it until the file is corrected."
+            }
             false => {
                 "There is no result yet: the result pane shows the live object until the file is corrected."
             }

@@ -320,7 +320,11 @@ impl Workspace {
     pub(crate) fn start_with_folds(&mut self, folds: SessionFolds) {
         match self.jobs.start_view_mut() {
             Some(start) => start.folds = folds,
-            None => self.panes.fold_sources(folds.sources(), &self.merged),
+            None => {
+                self.panes.fold_sources(folds.sources(), &self.merged);
+                // Folding shows the patch of the step.
+                self.show_unread_patch();
+            }
         }
     }
 
