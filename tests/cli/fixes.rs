@@ -68,6 +68,34 @@ fn an_applied_fix_names_all_that_was_removed() {
     );
 }
 
+/// What `lint` does not list is not changed: only the fixed patch is found to have it.
+#[test]
+fn a_fix_changes_only_what_lint_lists() {
+    let live = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  clusterIP: 10.0.0.12\n  ports: [{port: 80, targetPort: 8080, protocol: TCP}]\n";
+    for (patch, want, left) in [
+        (
+            "spec:\n  type: nodeport\n  ports:\n  - port: 80\n    nodePort: '30080'\n",
+            "spec:\n  type: nodeport\n  ports:\n  - port: 80\n    nodePort: 30080\n",
+            "help: Write `NodePort` instead of `nodeport`.",
+        ),
+        (
+            "spec:\n  clusterIP: 10.0.0.99\n  ports:\n  - port: 80\n    nodePort: '30080'\n",
+            "spec:\n  clusterIP: 10.0.0.99\n  ports:\n  - port: 80\n    nodePort: 30080\n",
+            "help: Remove `clusterIP` from the patch.",
+        ),
+    ] {
+        let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
+        let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+        let shown = run(&["lint", &live, &patch, "--fix", "--semantics", "kubernetes"]);
+        let fixed = std::fs::read_to_string(&patch).expect("a file");
+        assert_eq!(
+            (fixed.as_str(), shown.out.contains(left)),
+            (want, true),
+            "{shown:?}"
+        );
+    }
+}
+
 #[test]
 fn a_misspelled_position_is_corrected_where_it_is_a_directive() {
     let patch = "spec:\n  template:\n    spec:\n      containers:\n      - name: app\n        $Position: 0\n";

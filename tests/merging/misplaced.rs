@@ -15,13 +15,15 @@ const SETTINGS: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n
 
 const SET: &str = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  serviceName: db\n  selector: {matchLabels: {app: db}}\n  template: {metadata: {labels: {app: db}}, spec: {containers: [{name: db, image: b}]}}\n";
 
+const KUBERNETES: Semantics = Semantics::KUBERNETES;
+
 /// The live object, the patch, the help of its finding, and the patch after the fix if it needs no decision.
 type Case = (&'static str, &'static str, &'static str, Option<&'static str>);
 
 fn check(cases: &[Case]) {
     let row = |&(live, patch, help, fixed): &Case| Row {
         live,
-        semantics: Semantics::KUBERNETES,
+        semantics: KUBERNETES,
         patch,
         code: "no-such-field",
         help,
@@ -229,6 +231,96 @@ fn a_value_with_a_meaning_elsewhere_is_not_removed() {
             "spec: {replicas: 2, mystery: 1}\n",
             "Remove `mystery` from the patch.",
             Some("spec: {replicas: 2}\n"),
+        ),
+    ]);
+}
+
+/// What a program would delete or clear, and what is meant for another patch type, is a decision.
+#[test]
+fn what_clears_or_deletes_live_values_needs_a_decision() {
+    const ARGS: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, args: [--verbose]}]}\n";
+    let row = |live, semantics, patch, code, help| Row {
+        live,
+        semantics,
+        patch,
+        code,
+        help,
+        fixed: None,
+    };
+    check_rows(&[
+        row(
+            TWO_CONTAINERS,
+            KUBERNETES,
+            "spec: {containers: [{name: app, patch: delete}]}\n",
+            "missing-dollar",
+            "Write `$patch`.",
+        ),
+        row(
+            TWO_CONTAINERS,
+            Semantics::MERGE_PATCH,
+            "spec: {containers: [{name: proxy, image: c, $patch: delete}]}\n",
+            "merge-patch-directive",
+            "Use `--type strategic`: only a strategic merge patch has directives. Or remove `$patch`.",
+        ),
+        row(
+            ARGS,
+            KUBERNETES,
+            "spec: {containers: [{name: app, image: c, $deleteFromPrimitiveList/args: --verbose}]}\n",
+            "delete-list-no-op",
+            "Write `$deleteFromPrimitiveList/args` as a list with this one item.",
+        ),
+        row(
+            ARGS,
+            KUBERNETES,
+            "spec: {containers: [{name: app, image: c, args: ''}]}\n",
+            "wrong-type",
+            "Write `args: []` to clear the list, or remove it from the patch.",
+        ),
+        // The null has an effect.
+        row(
+            SERVICE,
+            KUBERNETES,
+            "spec: {ports: null}\n",
+            "invalid-object",
+            "Write a value for `ports`, or remove `ports: null`: the field is required.",
+        ),
+        row(
+            SET,
+            KUBERNETES,
+            "spec: {serviceName: null}\n",
+            "immutable-field",
+            "Remove `spec` from the patch.",
+        ),
+    ]);
+}
+
+#[test]
+fn a_mode_in_quotes_is_octal() {
+    const FILES: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b}], volumes: [{name: v, configMap: {name: c}}]}\n";
+    let row = |patch, help, fixed| Row {
+        live: FILES,
+        semantics: KUBERNETES,
+        patch,
+        code: "wrong-type",
+        help,
+        fixed,
+    };
+    check_rows(&[
+        row(
+            "spec: {volumes: [{name: v, configMap: {defaultMode: '0400'}}]}\n",
+            "Write `defaultMode: 256`: that is 0400 in octal.",
+            Some("spec: {volumes: [{name: v, configMap: {defaultMode: 256}}]}\n"),
+        ),
+        // As a decimal number it is too high.
+        row(
+            "spec: {volumes: [{name: v, configMap: {defaultMode: '644'}}]}\n",
+            "Write `defaultMode: 420`: that is 0644 in octal.",
+            Some("spec: {volumes: [{name: v, configMap: {defaultMode: 420}}]}\n"),
+        ),
+        row(
+            "spec: {volumes: [{name: v, configMap: {defaultMode: '400'}}]}\n",
+            "Write `defaultMode: 256`: that is 0400 in octal.",
+            None,
         ),
     ]);
 }

@@ -15,7 +15,7 @@ use crate::cli::print::{print_err, print_out};
 use crate::cli::{inputs, stream};
 use crate::document::write::apply_edits;
 use crate::document::{escape, invalid_utf8_line, read};
-use crate::merge::{Inputs, Merge, Rule, merge};
+use crate::merge::{Inputs, MAX_SERVER_STEPS, Merge, Rule, merge};
 use crate::report::findings::LintFinding;
 use crate::report::fix::{Fix, empties_patch};
 use crate::report::redact::Redaction;
@@ -156,20 +156,30 @@ impl Repair<'_> {
         merge(self.redaction.apply(inputs.clone()), true)
     }
 
-    /// Applies fixes until no machine-applicable fix is left.
+    /// Applies the machine-applicable fixes of the findings that `lint` lists. A fix can make another one possible, but
+    /// what only the changed patch is found to have is reported first. A rejection hides all others.
     fn run(&mut self) {
-        let (mut rounds, mut is_first) = (0, true);
+        let (mut rounds, mut listed) = (0, None);
         while rounds < MAX_ROUNDS {
             let applied = self.applied.len();
             let merged = self.merge(&self.inputs);
             let found = self.lint.findings(&merged);
+            let listed = listed.get_or_insert_with(|| finding_places(&merged));
+            // The API server reports only so many findings at a time.
+            let is_cut = |rule: Rule| {
+                let of_it = listed.iter().filter(|((own, _), _)| *own == rule);
+                of_it.map(|(_, count)| count).sum::<usize>() >= MAX_SERVER_STEPS
+            };
+            let is_listed = |finding: &&LintFinding| {
+                finding.rule.is_rejection()
+                    || listed.contains_key(&(finding.rule, finding.path.to_string()))
+                    || is_cut(finding.rule)
+            };
             let fixes: Vec<&LintFinding> = found
                 .iter()
                 .filter(|finding| finding.fix.is_machine_applicable())
-                // A removal of what `lint` did not report is not expected.
-                .filter(|finding| is_first || finding.rule != Rule::ImmutableField)
+                .filter(is_listed)
                 .collect();
-            is_first = false;
             // First all fixes that do not overlap, or some of them; then the others one by one.
             let together = apart(&fixes);
             let is_done = self.apply_some(&merged, found.len(), &together)

@@ -6,9 +6,9 @@ use super::candidate::{Certainty, Offers, Subject, directed, listed};
 use super::draft::{DraftId, DraftValue};
 use super::order::complete_order;
 use crate::document::{NodeId, Tree, Value, ValueKind};
-use crate::merge::Rule;
 use crate::merge::directive_names::similar_directive;
 use crate::merge::directives::DIRECTIVES;
+use crate::merge::{PatchType, Rule};
 use crate::schema::{Schema, Strategy, TypePosition, edit_distance, nearest};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -19,12 +19,12 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::OrderFormat | Rule::DeleteListFormat => named(offers),
         Rule::DeleteListOfMaps | Rule::DeleteListMerged => deletions(offers, Certainty::Intended),
         Rule::MixedTypes => deletions(offers, Certainty::Intended),
-        Rule::DeleteListNoOp => removed_directive(offers, Certainty::SameResult),
+        Rule::DeleteListNoOp => deletion_without_effect(offers),
         Rule::DeleteMissingValue => missing_value(offers),
         Rule::DeleteMissingItem => missing_item(offers),
         Rule::DroppedDirective => dropped(offers),
         Rule::StoredDirective => stored(offers),
-        Rule::MergePatchDirective => removed_directive(offers, Certainty::Intended),
+        Rule::MergePatchDirective => of_other_patch_type(offers),
         Rule::UnknownDirective => unknown(offers),
         Rule::MergeKeyDirective => merge_keys(offers),
         Rule::IgnoredMap => ignored(offers),
@@ -33,25 +33,13 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
 }
 
-/// Adds the missing `$` of a directive. `$patch` can delete, so the value must say so and there must be something to delete
-/// or to replace; otherwise the user must decide.
+/// Adds the missing `$` of a directive. `$patch` deletes or replaces live values, so the user must decide.
 fn with_dollar(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(node) = subject.node else { return };
     let name = subject.key(node).to_owned();
     let directive = format!("${name}");
-    let is_said = || {
-        let map = subject.parent(node)?;
-        let is_item = subject.document.key(map).is_none();
-        let is_alone = subject.document.len(map) == 1;
-        Some(match subject.document.value(node) {
-            Value::String("delete") => subject.live_of(map).is_some(),
-            // In an item it replaces the whole list.
-            Value::String("replace") => is_item && is_alone || !is_item && subject.live_of(map).is_some(),
-            _ => false,
-        })
-    };
-    let certainties: &[Certainty] = match name == "patch" && is_said() != Some(true) {
+    let certainties: &[Certainty] = match name == "patch" {
         true => &[Certainty::Guess],
         false => &[Certainty::Intended, Certainty::Guess],
     };
@@ -129,6 +117,61 @@ pub(super) fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certaint
     }
     let sentence = format!("Remove `{}`.", subject.key(node));
     offers.remove(certainty, sentence, node);
+}
+
+/// Removes a directive from a JSON merge patch, which has none. One that would delete live values is meant for another patch
+/// type.
+pub(super) fn of_other_patch_type(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(node) = subject.directive.or(subject.node) else {
+        return;
+    };
+    let key = subject.key(node);
+    let removes = match key {
+        "$patch" => {
+            let is_deletion = subject.document.value(node) == Value::String("delete");
+            let map = subject.parent(node).filter(|_| is_deletion);
+            map.is_some_and(|map| subject.live_of(map).is_some())
+        }
+        _ => key.starts_with("$deleteFromPrimitiveList/") && subject.live_of_list(node).is_some(),
+    };
+    let is_built_in = subject
+        .merge
+        .top_type()
+        .and_then(|top| subject.schema().struct_name(top))
+        .is_some_and(|(_, is_built_in)| is_built_in);
+    let is_merge_patch = subject.merge.patch_type() == PatchType::Merge && !subject.is_template();
+    if !removes || !is_built_in || !is_merge_patch {
+        return removed_directive(offers, Certainty::Intended);
+    }
+    let first = offers.all.len();
+    removed_directive(offers, Certainty::Guess);
+    let help =
+        format!("Use `--type strategic`: only a strategic merge patch has directives. Or remove `{key}`.");
+    for candidate in &mut offers.all[first..] {
+        candidate.help = Some(help.clone());
+    }
+}
+
+/// Writes the text of a `$deleteFromPrimitiveList` as a list. It then deletes something, so the user must decide. Removes
+/// any other one.
+fn deletion_without_effect(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let directive = subject.directive.or(subject.node);
+    let is_text = |node: &NodeId| {
+        let text = subject.document.value(*node).as_str();
+        text.is_some_and(|text| !text.is_empty())
+    };
+    let Some(node) = directive.filter(is_text) else {
+        return removed_directive(offers, Certainty::SameResult);
+    };
+    let sentence = format!("Write `{}` as a list with this one item.", subject.key(node));
+    offers.offer(Certainty::Guess, sentence, |draft| {
+        let list = draft.make(DraftValue::List);
+        let item = draft.copy(subject.document, node);
+        draft.insert(list, 0, item);
+        draft.replace(node.into(), list);
+    });
 }
 
 /// Returns the type of a map of the patch.

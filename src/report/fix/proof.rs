@@ -123,9 +123,12 @@ impl<'m> Proof<'m> {
         if is_guess && !is_of_server(subject.step.rule) {
             return is_changed.then_some((edits, false));
         }
-        // What had no effect can be removed, also if nothing else is left.
-        let is_emptied =
-            candidate.certainty != Certainty::SameResult && empties_patch(subject.document, &patch);
+        // What had no effect can be removed, also if nothing else is left. A null that the API server rejects has one.
+        let is_emptied = candidate.certainty != Certainty::SameResult
+            && (empties_patch(subject.document, &patch)
+                || is_of_server(subject.step.rule)
+                    && !subject.is_json_patch()
+                    && patch.is_empty(patch.root()));
         let after = is_changed
             .then(|| self.paid_merge(subject.patch, patch))
             .flatten()?;

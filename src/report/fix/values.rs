@@ -20,7 +20,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         // As a label or another value it would only look valid.
         Rule::ServerType if is_directive(offers, node) => match offers.subject.is_strategic() {
             true => directives::stored(offers),
-            false => directives::removed_directive(offers, Certainty::Intended),
+            false => directives::of_other_patch_type(offers),
         },
         Rule::WrongType | Rule::ServerType => {
             if old_backend(offers, node) {
@@ -41,14 +41,17 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
                 // The content of a file of a ConfigMap is meant to stay.
                 false if is_content_of_data(offers, node) => {}
                 false if has_content(offers, node) => left_out(offers, node, Certainty::Guess),
-                false => left_out(offers, node, Certainty::Intended),
+                false => {
+                    let certainty = Certainty::intended_if(!cleared_list(offers, node));
+                    left_out(offers, node, certainty);
+                }
             }
         }
         Rule::YamlNumber => decimal(offers, node),
         Rule::StoredNull | Rule::MergePatchNullKept | Rule::MergePatchNullRemoved => null(offers, node),
         // The same fix as that of the directive, which the merge reports, too.
         Rule::UnstoredField if offers.subject.key(node).starts_with('$') => {
-            directives::removed_directive(offers, Certainty::Intended);
+            directives::of_other_patch_type(offers);
         }
         Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField => {
             // A removal would lose what is meant.
@@ -274,9 +277,9 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
         return offers.offer_intended(sentence, |draft| draft.set(node.into(), new.0));
     }
     if let (Value::String(text), Some(DraftValue::Integer(number))) = (value, &new)
-        && starts_with_zero(text.trim())
+        && (starts_with_zero(text.trim()) || is_mode(offers, node) && *number > 0o7)
     {
-        return zero_padded(offers, node, text.trim(), *number);
+        return octal(offers, node, text.trim(), *number);
     }
     if let Some(new) = new {
         let shown = match &new {
@@ -324,14 +327,12 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
                     draft.replace(node.into(), list);
                 });
             }
-            if fits && replaces_items(offers, node) {
+            if fits && value != Value::String("") && replaces_items(offers, node) {
                 return one_of_list(offers, node);
             }
-            if fits {
+            if fits && value != Value::String("") {
                 let sentence = format!("Write `{name}` as a list with this one item.");
-                // An empty string can be meant as an empty list.
-                let certainty = Certainty::intended_if(value != Value::String(""));
-                offers.offer(certainty, sentence, |draft| {
+                offers.offer_intended(sentence, |draft| {
                     let list = draft.make(DraftValue::List);
                     let item = draft.copy(document, node);
                     draft.insert(list, 0, item);
@@ -405,21 +406,34 @@ fn starts_with_zero(text: &str) -> bool {
     text.len() > 1 && text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Writes a number that has a zero before it: a mode is octal, other numbers can be meant in both ways.
-fn zero_padded(offers: &mut Offers<'_, '_>, node: NodeId, text: &str, decimal: i64) {
-    let is_mode = offers
-        .subject
-        .target_name(node)
-        .to_ascii_lowercase()
-        .ends_with("mode");
-    let octal = i64::from_str_radix(text, 8).ok().filter(|_| is_mode);
+/// The highest mode of a file.
+const MAX_MODE: i64 = 0o777;
+
+/// Returns whether a field is the mode of a file, which is written in octal.
+fn is_mode(offers: &Offers<'_, '_>, node: NodeId) -> bool {
+    let name = offers.subject.target_name(node).to_ascii_lowercase();
+    name.ends_with("mode")
+}
+
+/// Writes a number that can be octal. A mode with a zero before it, or that is too high as a decimal number, is; others can
+/// be meant in both ways.
+fn octal(offers: &mut Offers<'_, '_>, node: NodeId, text: &str, decimal: i64) {
+    let octal = i64::from_str_radix(text, 8)
+        .ok()
+        .filter(|octal| is_mode(offers, node) && *octal <= MAX_MODE);
     let number = octal.unwrap_or(decimal);
     let entry = entry_text(offers, node, &number.to_string());
+    let (has_zero, is_high) = (starts_with_zero(text), decimal > MAX_MODE);
     let sentence = match octal {
-        Some(_) => format!("Write `{entry}`: that is {text} in octal."),
-        None => format!("Write the value without quotes and without the zero before it: `{entry}`."),
+        Some(_) if has_zero => format!("Write `{entry}`: that is {text} in octal."),
+        Some(_) => format!("Write `{entry}`: that is 0{text} in octal."),
+        None if has_zero => {
+            format!("Write the value without quotes and without the zero before it: `{entry}`.")
+        }
+        None => format!("Write the value without quotes: `{entry}`."),
     };
-    offers.offer(Certainty::intended_if(octal.is_some()), sentence, |draft| {
+    let is_clear = octal.is_some() && (has_zero || is_high);
+    offers.offer(Certainty::intended_if(is_clear), sentence, |draft| {
         draft.set(node.into(), DraftValue::Integer(number));
     });
 }
@@ -692,6 +706,25 @@ fn encoded(offers: &mut Offers<'_, '_>, node: NodeId) {
             draft.set(node.into(), DraftValue::Text(encoded));
         },
     );
+}
+
+/// Writes an empty string in place of a live list as an empty list. Returns whether it can be meant.
+fn cleared_list(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let is_list = value_field(offers, node).is_some_and(|(at, _)| subject.schema().shape(at) == Shape::List);
+    let is_empty = subject.document.value(node) == Value::String("");
+    let clears = is_list && is_empty && replaces_items(offers, node);
+    if clears {
+        let sentence = format!(
+            "Write `{}` to clear the list, or remove it from the patch.",
+            entry_text(offers, node, "[]")
+        );
+        offers.offer(Certainty::Guess, sentence, |draft| {
+            let list = draft.make(DraftValue::List);
+            draft.replace(node.into(), list);
+        });
+    }
+    clears
 }
 
 /// Returns the type of a value and its merge key.
