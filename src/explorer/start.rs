@@ -315,6 +315,12 @@ impl Explorer {
         self.workspace.apply_rejection().map(ApplyRejection::sign)
     }
 
+    /// Returns the most important note about what stays different after the apply that is shown; not escaped.
+    pub fn apply_outlook(&self) -> Option<String> {
+        let first = ledger::outlook(&self.workspace).into_iter().next()?;
+        Some(first.title)
+    }
+
     /// Returns the name of the rule by which kubectl computes no patch for the apply, which is empty if there
     /// is no rule; `None` if there is a patch.
     pub fn apply_rejected_by(&self) -> Option<&'static str> {

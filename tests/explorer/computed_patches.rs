@@ -1226,6 +1226,12 @@ fn an_apply_opens_on_what_stays_different() {
         assert!(said(&state).contains(title), "{name}");
         press(&mut state, "j");
         assert!(!said(&state).contains(title), "{name}");
+        // The status line keeps the verdict of the apply.
+        for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+            let moved = frame(&mut state, width, height);
+            let status = moved.lines().rev().nth(1).unwrap();
+            assert!(status.contains(title), "{name}: {moved}");
+        }
         // The last step tells it again.
         press(&mut state, "^ $");
         let last = shown(&mut state);

@@ -325,7 +325,10 @@ fn what(canvas: &Canvas<'_>, explorer: &Explorer, room: usize) -> String {
     }
     let rejection = explorer.workspace().merged().merge().rejection();
     let by_server = explorer.workspace().merged().server_rejection();
-    let policy = verdict_shown(explorer.workspace()).map_or(String::new(), |verdict| format!("{verdict}  "));
+    let policy = verdict_shown(explorer.workspace()).map(|verdict| verdict.to_string());
+    // What stays different after an apply is its verdict.
+    let policy = policy.or_else(|| explorer.apply_outlook());
+    let policy = policy.map_or_else(String::new, |verdict| format!("{verdict}  "));
     // The key that forces an apply.
     let is_conflict = rejection.is_some_and(|rejection| rejection.rule == Rule::ApplyConflict);
     let force = match is_conflict && semantics.patch_type() == PatchType::Apply {
