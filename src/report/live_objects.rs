@@ -15,7 +15,10 @@ use crate::merge::Inputs;
 #[derive(Clone, Debug)]
 pub struct LiveObjects {
     objects: Vec<LiveObject>,
-    shown: usize,
+    /// The index of the selected object; `None` if the text does not have it any more.
+    shown: Option<usize>,
+    /// A reference to the selected object that is valid for a newer text.
+    same_object: ObjectChoice,
     /// The text of all objects.
     stream: Arc<Vec<u8>>,
     /// The text of all objects before the last save.
@@ -145,15 +148,29 @@ impl LiveObjects {
             return Err(no_longer_there(name, meant));
         };
         let text = own_text(name, &documents[shown]);
-        Ok((
-            Self {
-                objects,
-                shown,
-                stream,
-                before: None,
-            },
-            text,
-        ))
+        Ok((Self::new(objects, shown, stream), text))
+    }
+
+    fn new(objects: Vec<LiveObject>, shown: usize, stream: Arc<Vec<u8>>) -> Self {
+        let name = objects.get(shown).map(|object| object.name.clone());
+        Self {
+            objects,
+            shown: Some(shown),
+            same_object: ObjectChoice::Named(name.unwrap_or_default(), shown),
+            stream,
+            before: None,
+        }
+    }
+
+    /// Reads the objects of a text that does not have the chosen one. Returns `None` if it cannot be parsed.
+    pub fn without_chosen(name: &str, stream: Arc<Vec<u8>>, choice: ObjectChoice) -> Option<Self> {
+        let documents = objects_of(name, &stream).ok()?;
+        let objects = documents.iter().map(LiveObject::new).collect();
+        Some(Self {
+            shown: None,
+            same_object: choice,
+            ..Self::new(objects, 0, stream)
+        })
     }
 
     /// Reads a text of several objects, and selects the one that the patches are for. Returns `None` if the
@@ -186,17 +203,8 @@ impl LiveObjects {
         }
         let text = own_text(name, object);
         let objects = documents.iter().map(LiveObject::new).collect();
-        let stream = Arc::new(stream.to_vec());
-        Some((
-            Self {
-                objects,
-                shown,
-                stream,
-                before: None,
-            },
-            text,
-            patched,
-        ))
+        let objects = Self::new(objects, shown, Arc::new(stream.to_vec()));
+        Some((objects, text, patched))
     }
 
     /// Returns whether a text is one object and not a list or a stream.
@@ -216,8 +224,8 @@ impl LiveObjects {
         self.objects.iter().filter(|object| object.is_changed)
     }
 
-    /// Returns the index of the selected object.
-    pub fn shown(&self) -> usize {
+    /// Returns the index of the selected object; `None` if the text does not have it any more.
+    pub fn shown(&self) -> Option<usize> {
         self.shown
     }
 
@@ -228,7 +236,7 @@ impl LiveObjects {
 
     /// Returns the text that the selected object had before the last save, if the save changed it.
     pub fn text_before_save(&self, name: &str) -> Option<Vec<u8>> {
-        let is_changed = self.objects.get(self.shown)?.is_changed;
+        let is_changed = self.objects.get(self.shown?)?.is_changed;
         let before = self.before.as_ref().filter(|_| is_changed)?;
         let read = Self::read(name, Arc::clone(before), &self.same_object());
         read.ok().map(|(_, text)| text)
@@ -254,13 +262,12 @@ impl LiveObjects {
     /// Returns the index of the only object that some patches are for.
     pub fn only_for(&self, patches: &[&Document]) -> Option<usize> {
         let (objects, _, patched) = Self::for_patches("", &self.stream, patches)?;
-        (patched == PatchedObject::One).then_some(objects.shown)
+        objects.shown.filter(|_| patched == PatchedObject::One)
     }
 
     /// Returns a reference to the selected object that is valid for a newer text.
     pub fn same_object(&self) -> ObjectChoice {
-        let name = self.objects.get(self.shown).map(|object| object.name.clone());
-        ObjectChoice::Named(name.unwrap_or_default(), self.shown)
+        self.same_object.clone()
     }
 }
 

@@ -65,7 +65,7 @@ fn the_object_that_the_patch_names_is_shown() {
         ("---\nkind: Pod\nmetadata: {name: a}\n---\n", "kind: Pod", None),
     ];
     for (stream, patch, want) in cases {
-        let found = picked(stream, patch).map(|(objects, _, patched)| (objects.shown(), patched));
+        let found = picked(stream, patch).map(|(objects, _, patched)| (objects.shown().unwrap(), patched));
         assert_eq!(found, want, "{patch}");
     }
 }
@@ -130,7 +130,34 @@ fn a_save_of_the_file_shows_the_same_object_again() {
     assert!(shows(&mut state, "db"));
     press(&mut state, ";");
     assert_eq!(said(&state), "live.yaml: Deployment db is no longer in this file");
+    // The list has the objects of the file, also after it is saved once more.
+    for _ in 0..2 {
+        change(&mut state, "kind: Service\n---\nkind: Pod\n");
+        assert_eq!(state.workspace().inputs().errors().count(), 1);
+        press(&mut state, "8");
+        let rows = list_rows(&state, ListKind::Objects);
+        let is_row =
+            |at: usize, name: &str, line: &str| rows[at].starts_with(name) && rows[at].contains(line);
+        assert!(
+            is_row(0, "Service", "line 1") && is_row(1, "Pod", "line 3"),
+            "{rows:?}"
+        );
+        assert!(rows.len() == 2 && !rows.concat().contains("shown"), "{rows:?}");
+        press(&mut state, "Esc");
+    }
     change(&mut state, STREAM);
+    assert_eq!(state.workspace().inputs().errors().count(), 0);
+    press(&mut state, "8");
+    let rows = list_rows(&state, ListKind::Objects);
+    assert!(rows[2].contains("Deployment db line 10 (shown"), "{rows:?}");
+    press(&mut state, "Esc");
+    change(&mut state, "kind: Service\n---\nkind: Pod\n");
+    press(&mut state, "8 j Enter");
+    assert!(
+        said(&state).starts_with("live object 2 of 2: Pod"),
+        "{}",
+        said(&state)
+    );
     assert_eq!(state.workspace().inputs().errors().count(), 0);
 }
 

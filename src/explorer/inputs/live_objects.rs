@@ -55,7 +55,7 @@ pub(super) fn open_stream(bytes: &[u8], cx: &mut Workspace) -> bool {
     };
     let kept = (patched != PatchedObject::One).then(kept).flatten();
     let (objects, text) = kept.unwrap_or((objects, text));
-    let (count, shown) = (objects.objects().len(), objects.shown());
+    let (count, choice) = (objects.objects().len(), objects.same_object());
     let of_patch = match patched {
         PatchedObject::One => "",
         PatchedObject::Unclear => "; the patch does not say which of them it is for",
@@ -65,7 +65,7 @@ pub(super) fn open_stream(bytes: &[u8], cx: &mut Workspace) -> bool {
     let (change, sentence) = match cx.mode {
         Mode::Apply(_) => (InputChange::Bytes(InputId::LIVE, text), sentence),
         _ => (
-            InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(shown)),
+            InputChange::Object(Arc::clone(objects.stream()), choice),
             sentence
                 .text(" (key ")
                 .key(Action::Open(ListKind::Objects))
@@ -172,7 +172,7 @@ pub(super) fn reload_for_apply(bytes: Vec<u8>, cx: &mut Workspace) {
 /// Reloads the file with new bytes, and shows the same object.
 pub(super) fn reload(bytes: Vec<u8>, cx: &mut Workspace) {
     let Some(objects) = &cx.objects else { return };
-    if **objects.stream() == bytes && !cx.jobs.is_pending() {
+    if **objects.stream() == bytes && objects.shown().is_some() && !cx.jobs.is_pending() {
         cx.inputs.set_error(InputId::LIVE, None);
         return;
     }

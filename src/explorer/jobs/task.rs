@@ -130,7 +130,12 @@ impl Task {
                 }
                 InputText::New(bytes) => read_input(input, name, Arc::unwrap_or_clone(bytes), self.semantics),
                 InputText::Object(stream, choice) => {
-                    LiveObjects::read(name, stream, &choice).and_then(|(objects, bytes)| {
+                    let read = LiveObjects::read(name, Arc::clone(&stream), &choice);
+                    if read.is_err() {
+                        // Another object can be chosen.
+                        done.objects = LiveObjects::without_chosen(name, stream, choice);
+                    }
+                    read.and_then(|(objects, bytes)| {
                         done.objects = Some(objects);
                         read_input(input, name, bytes, self.semantics)
                     })

@@ -15,7 +15,7 @@ pub(crate) struct LiveObjectList;
 impl ListContent for LiveObjectList {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         cx.stop_playing();
-        Some((Self, cx.objects.as_ref()?.shown()))
+        Some((Self, cx.objects.as_ref()?.shown().unwrap_or(0)))
     }
 
     fn blocker(cx: &Workspace) -> Option<HintText> {
@@ -33,7 +33,7 @@ impl ListContent for LiveObjectList {
         let row = |(index, object): (usize, &LiveObject)| ListItem {
             lead: (index + 1).to_string(),
             label: visible(&object.name).into_owned(),
-            text: match (index == objects.shown(), object.is_changed) {
+            text: match (Some(index) == objects.shown(), object.is_changed) {
                 (true, true) => format!("line {} (shown, changed by the last save)", object.line),
                 (true, false) => format!("line {} (shown)", object.line),
                 (false, true) => format!("line {} (changed by the last save)", object.line),

@@ -96,7 +96,7 @@ fn note_other_object(texts: Vec<Arc<str>>, schema: Arc<Schema>, saved: &[SavedIn
     let is_marked = |objects: &LiveObjects| {
         objects
             .objects()
-            .get(objects.shown())
+            .get(objects.shown()?)
             .map(|shown| shown.is_changed)
     };
     let why = match cx.objects.as_ref().and_then(is_marked) {
