@@ -313,7 +313,14 @@ fn an_object_that_the_patch_is_not_for_says_so() {
         "live object 1 of 3: Service web; patch.yaml is for Deployment db; its document for this object is not used: only the \
          first one is"
     );
+    let text = frame(&mut state, 120, 40);
+    assert!(
+        text.contains("Help: Write the document for Service web into a file of its own."),
+        "{text}"
+    );
     press(&mut state, "8 Home Down Enter");
+    let text = frame(&mut state, 120, 40);
+    assert!(text.contains("Help: Pass Deployment db as LIVE"), "{text}");
     assert_eq!(
         said(&state),
         "live object 2 of 3: Deployment web; patch.yaml is for Deployment db"

@@ -16,10 +16,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::document::Tree;
 use crate::explorer::apply::manifest_help::{is_for_manifest, manifest_help};
 use crate::explorer::inputs::input_id::PatchId;
-use crate::merge::{Inputs, Merge, NodeRef, ResultId, RuleEffect, Semantics, Step, is_last_applied};
+use crate::merge::{Inputs, Merge, NodeRef, ResultId, Rule, RuleEffect, Semantics, Step, is_last_applied};
 use crate::report::agreement::is_unexpected;
 use crate::report::explanation_line::ExplanationLine;
 use crate::report::fix::{fix, fixes};
+use crate::report::live_objects::{has_unused_document_for, object_name};
 use crate::report::order_alignment::align;
 use crate::report::redact;
 use crate::report::redact::Secrets;
@@ -206,6 +207,15 @@ impl MergedView {
 
     /// Returns the help for what the user writes: a patch, or a manifest.
     fn to_user(&self, step: &Step, help: String) -> String {
+        let inputs = &self.merge.inputs;
+        // Only the first document of a patch file is used.
+        if step.rule == Rule::ServerIdentity
+            && let Some(source) = step.patch().filter(|source| !source.is_live())
+            && has_unused_document_for(self.merge.tree.document(source), &inputs.live)
+        {
+            let object = object_name(&inputs.live);
+            return format!("Write the document for {object} into a file of its own.");
+        }
         match is_for_manifest(&self.merge.inputs) {
             true => manifest_help(&self.merge, step, &help),
             false => help,
