@@ -195,6 +195,7 @@ fn several_rejections_by_the_server_are_listed_from_the_first_on() {
     assert!(lines.iter().any(|line| line.starts_with(other)), "{text}");
     // The first frame has the cause and the fix of both, also on a small screen.
     let with_env = live.replace("image: i}", "image: i, env: [{name: PG_HOST, value: pg}]}");
+    let two = live.replace("image: i}", "image: i}, {name: d, image: i}");
     for (live, patch, parts) in [
         (
             live,
@@ -229,9 +230,14 @@ fn several_rejections_by_the_server_are_listed_from_the_first_on() {
             ],
         ),
         (
-            live,
-            "spec: {selector: null}",
-            ["1 of 3", "2 of 3", "3 of 3", "Help: the same as for 1 of 3."],
+            &two,
+            "spec: {template: {spec: {containers: [{name: c, image: null}, {name: d, image: null}]}}}",
+            [
+                "rejection 1 of 2",
+                "2 of 2",
+                "image: Required value",
+                "Help: the same as for 1 of 2.",
+            ],
         ),
     ] {
         for (width, height) in [(80, 24), (120, 40)] {

@@ -32,6 +32,8 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
             .strip_prefix("Remove ")
             .and_then(|it| it.split_once(" from the patch"))
     {
+        // A map of the patch that is then empty can be full in the manifest.
+        let why = why.split_once(" Also ").map_or(why, |(why, _)| why);
         let field = detail
             .split(": ")
             .next()
@@ -48,6 +50,7 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
     if help.contains("`$") {
         return "Change the manifest so that the API server accepts the result.".to_owned();
     }
+    let help = help.split_once(" Also remove ").map_or(help, |(help, _)| help);
     help.replace("from the patch list", "from the manifest")
         .replace("from the patch", "from the manifest")
         .replace("in the patch list", "in the manifest")
