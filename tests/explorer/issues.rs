@@ -235,7 +235,7 @@ fn several_rejections_by_the_server_are_listed_from_the_first_on() {
             [
                 "rejection 1 of 2",
                 "2 of 2",
-                "image: Required value",
+                "containers[1].image:",
                 "Help: the same as for 1 of 2.",
             ],
         ),
