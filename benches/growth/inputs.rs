@@ -1,6 +1,9 @@
 //! The kinds of inputs, each of any size, and the commands that are run on them.
 
 use std::fmt::Write;
+use std::fs;
+use std::io;
+use std::path::Path;
 
 /// Files by their names.
 type Files = Vec<(&'static str, String)>;
@@ -10,8 +13,20 @@ pub(crate) struct Case {
     pub(crate) name: &'static str,
     /// The smallest number of entries that is tried.
     pub(crate) entries: usize,
+    /// The largest number of entries that is tried.
+    pub(crate) most: usize,
     pub(crate) make: fn(usize) -> Files,
     pub(crate) commands: &'static [&'static str],
+}
+
+impl Case {
+    /// Writes the files of this case into a folder.
+    pub(crate) fn write(&self, folder: &Path, entries: usize) -> io::Result<()> {
+        for (name, text) in (self.make)(entries) {
+            fs::write(folder.join(name), text)?;
+        }
+        Ok(())
+    }
 }
 
 /// What shows or merges a live object and a patch.
@@ -39,9 +54,29 @@ const JSON: &[&str] = &[
     "explain live patch --type json -o json",
     "explain live patch --type json -o markdown",
     "lint live patch --type json",
+    "lint live patch --type json --diff",
+    "lint live patch --type json -o sarif",
     "compare live patch --type json",
     "export live patch --type json --format html",
     "export live patch --type json --format markdown",
+];
+
+/// What shows or merges an object of any kind and a merge patch.
+const MERGE: &[&str] = &[
+    "merge live patch --type merge",
+    "merge live patch --type merge -o json",
+    "explain live patch --type merge",
+    "explain live patch --type merge -o json",
+    "explain live patch --type merge -o markdown",
+    "lint live patch --type merge",
+    "lint live patch --type merge --diff",
+    "compare live patch --type merge",
+    "compare live patch --type merge -o json",
+    "export live patch --type merge --format html",
+    "export live patch --type merge --format svg",
+    "export live patch --type merge --format cast",
+    "export live patch --type merge --format markdown",
+    "export live patch --type merge --format session",
 ];
 
 /// What is said of many findings.
@@ -69,6 +104,7 @@ const PAIRS: &[&str] = &[
     "apply live manifest -o json",
     "ssa live manifest --manager m --force",
     "ssa live manifest --manager m --force -o json",
+    "ssa live manifest --manager m --update",
 ];
 
 const APPLY: &[&str] = &[
@@ -77,11 +113,21 @@ const APPLY: &[&str] = &[
     "apply live manifest -o json",
 ];
 
+const SSA: &[&str] = &[
+    "ssa live manifest --manager m",
+    "ssa live manifest --manager m -o json",
+    "ssa live manifest --manager other",
+    "ssa live manifest --manager m --force -o yaml",
+];
+
 const POLICY: &[&str] = &[
     "policy policy live",
     "policy policy live -o json",
     "policy policy live -o markdown",
 ];
+
+/// No case is tried at more than this many entries.
+const MOST: usize = 1 << 22;
 
 pub(crate) const CASES: &[Case] = &[
     case(
@@ -215,6 +261,21 @@ pub(crate) const CASES: &[Case] = &[
             "skew live patch",
         ],
     ),
+    levels("levels", |n| chains(1, n), MERGE),
+    levels("levels, many", |n| chains(20, n), MERGE),
+    levels("levels of lists", lists_in_lists, MERGE),
+    levels("levels without keys", new_chains, MERGE),
+    levels("pair: levels", |n| as_pair(chains(1, n)), PAIRS),
+    levels("pair: levels, many", |n| as_pair(chains(20, n)), PAIRS),
+    levels("pair: levels of lists", |n| as_pair(lists_in_lists(n)), PAIRS),
+    levels("pair: levels without keys", |n| as_pair(new_chains(n)), PAIRS),
+    levels("pair: levels, owned", owned_levels, SSA),
+    levels("json: levels", json_levels, JSON),
+    case(
+        "one line of YAML",
+        |n| merged(in_flow(n, "a"), in_flow(n, "b")),
+        STRATEGIC,
+    ),
     case(
         "Secret",
         |n| merged(secret(n, "YQ=="), secret(n, "Yg==")),
@@ -239,6 +300,19 @@ pub(crate) const CASES: &[Case] = &[
         FINDINGS,
     ),
     case(
+        "numbers in one line of JSON",
+        |n| {
+            merged(
+                json_map(n, "a"),
+                json_map(n, "")
+                    .replace(":\"", ":")
+                    .replace("\",\"k", ",\"k")
+                    .replace("\"}}}", "}}}"),
+            )
+        },
+        FINDINGS,
+    ),
+    case(
         "numbers as variables",
         |n| merged(env(0..n, "a"), env(0..n, "1")),
         FINDINGS,
@@ -253,6 +327,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "many deleted without items",
         entries: 16_000,
+        most: MOST,
         make: |n| merged(env(0..1, "a"), deleted(1..n)),
         commands: &["lint live patch", "lint live patch -o sarif"],
     },
@@ -384,6 +459,47 @@ pub(crate) const CASES: &[Case] = &[
         },
         JSON,
     ),
+    case("json: numbers as annotations", json_numbers, JSON),
+    case(
+        "json: fields that are not stored",
+        |n| {
+            operations(args(0..n), n, |i| {
+                op("add", "", "1").replace("/args", &format!("/x{i}"))
+            })
+        },
+        JSON,
+    ),
+    case(
+        "json: plain indexes",
+        |n| operations(args(0..n), n, |i| op("add", &format!("/0{i}"), "\"x\"")),
+        JSON,
+    ),
+    case(
+        "json: paths without a slash",
+        |n| {
+            operations(map(n, "", "a"), n, |i| {
+                format!("{{\"op\": \"add\", \"path\": \"metadata/annotations/n{i}\", \"value\": \"v\"}}")
+            })
+        },
+        JSON,
+    ),
+    case(
+        "json: copies of nothing",
+        |n| {
+            operations(map(n, "", "a"), n, |i| {
+                moved("copy", "", "")
+                    .replace(
+                        "\"from\": \"/spec/containers/0/args",
+                        &format!("\"from\": \"/metadata/annotations/x{i}"),
+                    )
+                    .replace(
+                        "\"path\": \"/spec/containers/0/args",
+                        &format!("\"path\": \"/metadata/annotations/n{i}"),
+                    )
+            })
+        },
+        JSON,
+    ),
     case("pair: map", |n| pair(map(n, "", "a"), map(n, "", "b")), PAIRS),
     case(
         "pair: other keys",
@@ -434,12 +550,14 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "pair: ConfigMap",
         entries: 4000,
+        most: MOST,
         make: |n| pair(config_map(n, "a"), config_map(n, "b")),
         commands: APPLY,
     },
     Case {
         name: "pair: large Secret",
         entries: 4000,
+        most: MOST,
         make: |n| pair(secret(n, "YQ=="), secret(n, "Yg==")),
         commands: APPLY,
     },
@@ -450,10 +568,22 @@ pub(crate) const CASES: &[Case] = &[
         owned,
         &[
             "ssa live manifest --manager m",
+            "ssa live manifest --manager m -o json",
             "ssa live manifest --manager other",
         ],
     ),
+    case("pair: no longer applied", no_longer_applied, SSA),
+    case("pair: owned items", owned_items, SSA),
     case("managers", managers, APPLY),
+    case("managers, conflicts", |n| all_fields(managers(n), n), SSA),
+    case("pair: many lines", |n| pair(lines(n, "a"), lines(n, "b")), PAIRS),
+    case("pair: comments", |n| pair(commented(n), commented(n)), PAIRS),
+    case("pair: nulls", |n| pair(map(n, "", "a"), nulls(n, "")), PAIRS),
+    case(
+        "pair: rules",
+        |n| pair(rules(0..n), rules(n / 2..n / 2 + n)),
+        PAIRS,
+    ),
     case(
         "policy: named, same",
         |n| policy(parts(0..n, "name", ""), parts(0..n, "name", "")),
@@ -499,13 +629,105 @@ pub(crate) const CASES: &[Case] = &[
         |n| policy(scalars(0..n), "{}, ".repeat(n)),
         POLICY,
     ),
+    case(
+        "policy: mustonlyhave",
+        |n| of_type("mustonlyhave", policy(same_parts(0..n), same_parts((0..n).rev()))),
+        POLICY,
+    ),
+    case(
+        "policy: mustonlyhave, named",
+        |n| {
+            of_type(
+                "mustonlyhave",
+                policy(parts(0..n, "name", ""), parts(0..n, "name", ", x: b")),
+            )
+        },
+        POLICY,
+    ),
+    case(
+        "policy: mustonlyhave, scalars",
+        |n| of_type("mustonlyhave", policy(scalars(0..n), scalars(n..2 * n))),
+        POLICY,
+    ),
+    case(
+        "policy: mustnothave",
+        |n| of_type("mustnothave", policy(same_parts(0..n), same_parts((0..n).rev()))),
+        POLICY,
+    ),
+    case(
+        "policy: mustnothave, disjoint",
+        |n| of_type("mustnothave", policy(same_parts(0..n), same_parts(n..2 * n))),
+        POLICY,
+    ),
+    case(
+        "policy: musthavemerge",
+        |n| {
+            of_type(
+                "musthavemerge",
+                policy(parts(0..n, "name", ""), parts(0..n, "name", ", x: b")),
+            )
+        },
+        POLICY,
+    ),
+    case(
+        "policy: musthavestrategic",
+        |n| {
+            of_type(
+                "musthavestrategic",
+                policy(parts(0..n, "name", ""), parts(0..n, "name", ", x: b")),
+            )
+        },
+        POLICY,
+    ),
+    case(
+        "policy: musthaveapply",
+        |n| {
+            of_type(
+                "musthaveapply",
+                policy(parts(0..n, "name", ""), parts(0..n, "name", ", x: b")),
+            )
+        },
+        POLICY,
+    ),
+    case(
+        "policy: map",
+        |n| policy_of_map(map(n, "", "a"), map(n, "", "b")),
+        POLICY,
+    ),
+    levels(
+        "policy: levels",
+        |n| {
+            let deep = |value: &str| format!("{}{value}{}", "{a: ".repeat(n), "}".repeat(n));
+            policy(deep("1"), deep("2"))
+        },
+        POLICY,
+    ),
     case("policy: objects", policy_objects, POLICY),
     case("policy: templates", policy_templates, POLICY),
+    case(
+        "policies",
+        |n| {
+            let one = policy_of("apiVersion: v1\nkind: Pod\nmetadata: {name: p1, labels: {a: c}}\n");
+            vec![("live", pod(1)), ("policy", format!("{one}---\n").repeat(n))]
+        },
+        POLICY,
+    ),
+    case(
+        "several manifests",
+        |n| {
+            pair(
+                stream(n).remove(0).1,
+                stream(n).remove(0).1.replace("{a: b}", "{a: c}"),
+            )
+        },
+        &["apply live manifest", "apply live manifest -o json"],
+    ),
     case(
         "schema",
         schema,
         &[
             "schema widget --schema schema",
+            "schema widget --schema schema -o json",
             "merge live patch --schema schema",
         ],
     ),
@@ -515,6 +737,18 @@ const fn case(name: &'static str, make: fn(usize) -> Files, commands: &'static [
     Case {
         name,
         entries: 1000,
+        most: MOST,
+        make,
+        commands,
+    }
+}
+
+/// A case with chains of `n` levels: more than [`MAX_LEVELS`] are refused.
+const fn levels(name: &'static str, make: fn(usize) -> Files, commands: &'static [&'static str]) -> Case {
+    Case {
+        name,
+        entries: 60,
+        most: MAX_LEVELS,
         make,
         commands,
     }
@@ -539,6 +773,8 @@ fn managers(n: usize) -> Files {
 }
 
 const POD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n";
+
+const WIDGET: &str = "apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: p\n";
 
 fn merged(live: String, patch: String) -> Files {
     vec![("live", live), ("patch", patch)]
@@ -715,6 +951,56 @@ fn chains(count: usize, levels: usize) -> Files {
     merged(made("1"), made("2"))
 }
 
+/// Lists in lists.
+fn lists_in_lists(n: usize) -> Files {
+    let made = |value: &str| format!("{POD}x: {}{value}{}\n", "[".repeat(n), "]".repeat(n));
+    merged(made("1"), made("2"))
+}
+
+/// Chains that the live object does not have.
+fn new_chains(n: usize) -> Files {
+    let mut files = chains(20, n);
+    files[0].1 = POD.to_owned();
+    files
+}
+
+/// A live object and a manifest, of a kind whose fields are not known: server-side apply refuses unknown fields.
+fn as_pair(mut files: Files) -> Files {
+    files[1].0 = "manifest";
+    for (_, text) in &mut files {
+        *text = text.replace(POD, WIDGET);
+    }
+    files
+}
+
+/// Chains of which another manager owns the values.
+fn owned_levels(n: usize) -> Files {
+    let mut files = as_pair(chains(1, n));
+    let fields = format!("{}{{}}{}", "{\"f:a\": ".repeat(n), "}".repeat(n));
+    let owner = format!(
+        "  managedFields:\n  - manager: other\n    operation: Apply\n    apiVersion: example.com/v1\n    fieldsType: FieldsV1\n    fieldsV1: {{\"f:x\": {{\"f:c0\": {fields}}}}}\nx:\n"
+    );
+    files[0].1 = files[0].1.replace("x:\n", &owner);
+    files
+}
+
+/// Operations on the value below all levels.
+fn json_levels(n: usize) -> Files {
+    let live = chains(1, n).remove(0).1;
+    let one = |_| {
+        format!(
+            "{{\"op\": \"replace\", \"path\": \"/x/c0{}\", \"value\": 2}}",
+            "/a".repeat(n)
+        )
+    };
+    operations(live, 20, one)
+}
+
+fn in_flow(n: usize, value: &str) -> String {
+    let items = each("", 0..n, |i| format!("{{name: V{i}, value: {value}}}, "));
+    format!("{POD}spec: {{containers: [{{name: web, env: [{items}]}}]}}\n")
+}
+
 /// Fields that `$retainKeys` does not have.
 fn unlisted_fields(n: usize) -> Files {
     let live =
@@ -798,6 +1084,52 @@ fn members(n: usize) -> Files {
     operations(map(n, "", "a"), n, one)
 }
 
+fn json_numbers(n: usize) -> Files {
+    operations(map(n, "", "a"), n, |i| {
+        format!("{{\"op\": \"add\", \"path\": \"/metadata/annotations/n{i}\", \"value\": {i}}}")
+    })
+}
+
+/// A live object with the fields of one entry of `metadata.managedFields`.
+fn owned_by_other(live: &str, manager: &str, fields: &str) -> String {
+    let owner = format!(
+        "{POD}  managedFields:\n  - manager: {manager}\n    operation: Apply\n    apiVersion: v1\n    fieldsType: FieldsV1\n    fieldsV1: {fields}\n"
+    );
+    live.replacen(POD, &owner, 1)
+}
+
+/// Fields that a manager applied before and leaves out now.
+fn no_longer_applied(n: usize) -> Files {
+    let owns: Vec<String> = (0..n).map(|i| format!("\"f:k{i}\": {{}}")).collect();
+    let fields = format!(
+        "{{\"f:metadata\": {{\"f:annotations\": {{{}}}}}}}",
+        owns.join(", ")
+    );
+    let live = owned_by_other(&map(n, "", "a"), "m", &fields);
+    pair(live, format!("{POD}  labels: {{a: b}}\n"))
+}
+
+/// Items of a list that another manager owns.
+fn owned_items(n: usize) -> Files {
+    let item = |i| format!("'k:{{\"name\":\"V{i}\"}}': {{\".\": {{}}, \"f:name\": {{}}, \"f:value\": {{}}}}");
+    let owns: Vec<String> = (0..n).map(item).collect();
+    let fields = format!(
+        "{{\"f:spec\": {{\"f:containers\": {{'k:{{\"name\":\"web\"}}': {{\"f:env\": {{{}}}}}}}}}}}",
+        owns.join(", ")
+    );
+    pair(owned_by_other(&env(0..n, "a"), "other", &fields), env(0..n, "b"))
+}
+
+/// The live object with a manifest that changes all of its fields.
+fn all_fields(mut files: Files, n: usize) -> Files {
+    files[1].1 = each(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n",
+        0..n,
+        |i| format!("  k{i}: b\n"),
+    );
+    files
+}
+
 /// A live object of which one manager owns half of the entries.
 fn owned(n: usize) -> Files {
     let owns: Vec<String> = (0..n).map(|i| format!("\"f:k{i}\": {{}}")).collect();
@@ -821,6 +1153,16 @@ fn policy_of(template: &str) -> String {
 fn policy(live: String, template: String) -> Files {
     let object = |items: &str| format!("{RULES}[{}]\n", items.trim_end_matches(", "));
     vec![("live", object(&live)), ("policy", policy_of(&object(&template)))]
+}
+
+/// A policy with another compliance type.
+fn of_type(name: &str, mut files: Files) -> Files {
+    files[1].1 = files[1].1.replace("musthave", name);
+    files
+}
+
+fn policy_of_map(live: String, template: String) -> Files {
+    vec![("live", live), ("policy", policy_of(&template))]
 }
 
 fn parts(numbers: impl IntoIterator<Item = usize>, key: &str, more: &str) -> String {

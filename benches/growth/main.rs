@@ -1,18 +1,19 @@
 //! What every command costs for inputs of n, 2n and 4n, and by which factor that grows. Twice the input must cost at most 2.2
-//! times as much.
+//! times as much, unless twice the input has more than 2.2 times as much output: then the output is the measure.
 //!
 //! `cargo bench --bench growth` runs all in some minutes; a word narrows it to the cases whose name has it:
 //! `cargo bench --bench growth -- policy`. The variable MERGESCOPE can name another build of the program. Each case is run at
-//! sizes that take long enough to be measured. Rows with a factor above 2.2 are marked, and then the exit code is 1.
+//! sizes that take long enough to be measured. With `--instructions`, valgrind counts instructions, which other programs do not
+//! change; `--entries=200` is then the smallest size. Rows above the factor are marked, and then the exit code is 1.
 
 mod inputs;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use inputs::{CASES, Case};
 
 /// The factor above which growth is not linear.
@@ -21,9 +22,6 @@ const MAX_FACTOR: f64 = 2.2;
 /// The smallest of the three sizes takes at least this long, and not much longer: inputs that no longer fit into the caches of
 /// the processor (2 MiB for a core is common) cost more for each byte, however linear the work is.
 const MIN_TIME: Duration = Duration::from_millis(5);
-
-/// No case is tried at more than this many entries.
-const MAX_ENTRIES: usize = 1 << 20;
 
 /// A run that takes longer is not repeated.
 const LONG: Duration = Duration::from_secs(3);
@@ -34,26 +32,52 @@ const RUNS: usize = 5;
 /// A case above the factor is measured so many times in all: other programs make a run slower, never faster.
 const ROUNDS: usize = 4;
 
+/// Output that grows by so much more than the cost does not excuse it.
+const OUTPUT_TOLERANCE: f64 = 1.05;
+
+/// What the program is measured by.
+#[derive(Clone, Copy)]
+enum Unit {
+    Milliseconds,
+    /// Millions of instructions, from this number of entries on.
+    Instructions(usize),
+}
+
 fn main() -> Result<ExitCode> {
-    let filter: Vec<String> = std::env::args()
-        .skip(1)
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments
+        .iter()
+        .map(String::as_str)
         .filter(|argument| !argument.starts_with("--"))
         .collect();
+    let entries = arguments.iter().find_map(|it| it.strip_prefix("--entries="));
+    let unit = match arguments.iter().any(|it| it == "--instructions") {
+        true => Unit::Instructions(entries.unwrap_or("100").parse()?),
+        false => Unit::Milliseconds,
+    };
     let folder = tempfile::tempdir()?;
+    let name = match unit {
+        Unit::Milliseconds => "ms",
+        Unit::Instructions(_) => "million instructions",
+    };
     println!(
-        "{:<52} {:>8} {:>9} {:>9} {:>9} {:>7} {:>7}",
-        "case", "n", "n", "2n", "4n", "x2", "x4/x2"
+        "{:<64} {:>8} {:>23} {:>13} {:>13}",
+        "", "", name, "factors", "of output"
+    );
+    println!(
+        "{:<64} {:>8} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6}",
+        "case", "n", "n", "2n", "4n", "x2", "x4/x2", "x2", "x4/x2"
     );
     let mut above = 0;
     let mut count = 0;
     for case in CASES {
         for command in case.commands {
             let name = format!("{}: {}", case.name, command);
-            if !filter.iter().all(|word| name.contains(word.as_str())) {
+            if !words.iter().all(|word| name.contains(word)) {
                 continue;
             }
             count += 1;
-            above += usize::from(!grows_linearly(folder.path(), case, command, &name)?);
+            above += usize::from(!grows_linearly(folder.path(), case, command, unit)?);
         }
     }
     println!("{count} cases, {above} above {MAX_FACTOR}");
@@ -65,36 +89,62 @@ fn main() -> Result<ExitCode> {
 }
 
 /// Measures one command on one kind of input, and prints the row.
-fn grows_linearly(folder: &Path, case: &Case, command: &str, name: &str) -> Result<bool> {
-    let mut entries = case.entries;
-    let mut first = fastest(folder, case, command, entries)?;
-    while first < MIN_TIME && entries * 8 <= MAX_ENTRIES {
+fn grows_linearly(folder: &Path, case: &Case, command: &str, unit: Unit) -> Result<bool> {
+    let measure = |entries| {
+        case.write(folder, entries)?;
+        match unit {
+            Unit::Milliseconds => {
+                Ok::<f64, anyhow::Error>(fastest(folder, case, command)?.as_secs_f64() * 1e3)
+            }
+            Unit::Instructions(_) => instructions(folder, case, command),
+        }
+    };
+    let mut entries = match unit {
+        Unit::Milliseconds => case.entries,
+        Unit::Instructions(entries) => entries.min(case.most / 4),
+    };
+    let mut costs = [measure(entries)?, 0.0, 0.0];
+    while matches!(unit, Unit::Milliseconds)
+        && costs[0] < MIN_TIME.as_secs_f64() * 1e3
+        && entries * 8 <= case.most
+    {
         entries *= 2;
-        first = fastest(folder, case, command, entries)?;
+        costs[0] = measure(entries)?;
     }
-    let mut second = fastest(folder, case, command, entries * 2)?;
-    let mut third = fastest(folder, case, command, entries * 4)?;
-    let factor = |small: Duration, large: Duration| large.as_secs_f64() / small.as_secs_f64().max(1e-9);
-    let mut factors = [factor(first, second), factor(second, third)];
+    costs[1] = measure(entries * 2)?;
+    costs[2] = measure(entries * 4)?;
+    let mut bytes = [0.0; 3];
+    for (bytes, entries) in bytes.iter_mut().zip([entries, entries * 2, entries * 4]) {
+        case.write(folder, entries)?;
+        *bytes = output(program(folder, command), case, command)?.len() as f64;
+    }
+    let factors = |all: [f64; 3]| [all[1] / all[0].max(1e-6), all[2] / all[1].max(1e-6)];
+    let of_output = factors(bytes);
+    let is_fine = |costs| {
+        let pairs = factors(costs).into_iter().zip(of_output);
+        pairs
+            .into_iter()
+            .all(|(cost, output)| cost <= MAX_FACTOR.max(output * OUTPUT_TOLERANCE))
+    };
     let mut round = 1;
-    while round < ROUNDS && factors.iter().any(|factor| *factor > MAX_FACTOR) {
-        first = first.min(fastest(folder, case, command, entries)?);
-        second = second.min(fastest(folder, case, command, entries * 2)?);
-        third = third.min(fastest(folder, case, command, entries * 4)?);
-        factors = [factor(first, second), factor(second, third)];
+    while matches!(unit, Unit::Milliseconds) && round < ROUNDS && !is_fine(costs) {
+        for (cost, entries) in costs.iter_mut().zip([entries, entries * 2, entries * 4]) {
+            *cost = cost.min(measure(entries)?);
+        }
         round += 1;
     }
-    let is_linear = factors.iter().all(|factor| *factor <= MAX_FACTOR);
+    let [x2, x4] = factors(costs);
     println!(
-        "{name:<52} {entries:>8} {:>7.0}ms {:>7.0}ms {:>7.0}ms {:>7.2} {:>7.2}{}",
-        first.as_secs_f64() * 1e3,
-        second.as_secs_f64() * 1e3,
-        third.as_secs_f64() * 1e3,
-        factors[0],
-        factors[1],
-        if is_linear { "" } else { "  <--" }
+        "{:<64} {entries:>8} {:>7.0} {:>7.0} {:>7.0} {x2:>6.2} {x4:>6.2} {:>6.2} {:>6.2}{}",
+        format!("{}: {command}", case.name),
+        costs[0],
+        costs[1],
+        costs[2],
+        of_output[0],
+        of_output[1],
+        if is_fine(costs) { "" } else { "  <--" }
     );
-    Ok(is_linear)
+    Ok(is_fine(costs))
 }
 
 /// The processor time of all programs that have ended: other programs on the machine hardly change it.
@@ -115,30 +165,64 @@ fn children_time() -> Result<Duration> {
     Ok(START.get_or_init(std::time::Instant::now).elapsed())
 }
 
-fn fastest(folder: &Path, case: &Case, command: &str, entries: usize) -> Result<Duration> {
-    for (name, text) in (case.make)(entries) {
-        fs::write(folder.join(name), text)?;
-    }
+/// A run of a command in a folder.
+fn program(folder: &Path, command: &str) -> Command {
     let program = std::env::var_os("MERGESCOPE").unwrap_or_else(|| env!("CARGO_BIN_EXE_mergescope").into());
+    let mut run = Command::new(program);
+    run.args(command.split(' '))
+        .current_dir(folder)
+        .stdin(Stdio::null());
+    run
+}
+
+/// Runs a program, and returns its output.
+fn output(mut run: Command, case: &Case, command: &str) -> Result<Vec<u8>> {
+    let output = run.stderr(Stdio::null()).output()?;
+    check(output.status, case, command)?;
+    Ok(output.stdout)
+}
+
+fn check(status: ExitStatus, case: &Case, command: &str) -> Result<()> {
+    ensure!(
+        matches!(status.code(), Some(0..=2)),
+        "{}: {command}: {status}",
+        case.name
+    );
+    Ok(())
+}
+
+fn fastest(folder: &Path, case: &Case, command: &str) -> Result<Duration> {
     let mut best = Duration::MAX;
     for _ in 0..RUNS {
         let start = children_time()?;
-        let status = Command::new(&program)
-            .args(command.split(' '))
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()?;
-        ensure!(
-            matches!(status.code(), Some(0..=2)),
-            "{}: {command} with {entries} entries: {status}",
-            case.name
-        );
+        let mut run = program(folder, command);
+        check(
+            run.stdout(Stdio::null()).stderr(Stdio::null()).status()?,
+            case,
+            command,
+        )?;
         best = best.min(children_time()? - start);
         if best > LONG {
             break;
         }
     }
     Ok(best)
+}
+
+/// The millions of instructions of a run.
+fn instructions(folder: &Path, case: &Case, command: &str) -> Result<f64> {
+    let counts = tempfile::NamedTempFile::new()?;
+    let native = program(folder, command);
+    let mut run = Command::new("valgrind");
+    run.args(["-q", "--tool=cachegrind", "--cache-sim=no"])
+        .arg(format!("--cachegrind-out-file={}", counts.path().display()))
+        .arg(native.get_program())
+        .args(native.get_args())
+        .current_dir(folder)
+        .stdin(Stdio::null());
+    output(run, case, command)?;
+    let text = fs::read_to_string(counts.path())?;
+    let total = text.lines().rev().find_map(|line| line.strip_prefix("summary: "));
+    let total: f64 = total.context("valgrind counted nothing")?.trim().parse()?;
+    Ok(total / 1e6)
 }
