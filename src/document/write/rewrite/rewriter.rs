@@ -45,14 +45,13 @@ impl<T: Tree> Rewriter<'_, T> {
 
     /// Returns the number of bytes from the start of the line.
     pub(super) fn column(&self, at: usize) -> usize {
-        let text = self.old.text().get(..at).unwrap_or_default();
-        let line = text.rfind('\n').map_or(0, |end| end + 1);
-        let mark = if text[line..].starts_with('\u{feff}') {
-            3
-        } else {
-            0
+        let lines = self.old.lines();
+        let line = lines.start(lines.index_of(at as u32)).unwrap_or_default() as usize;
+        let mark = match self.old.text()[line..].starts_with('\u{feff}') {
+            true => '\u{feff}'.len_utf8(),
+            false => 0,
         };
-        at - line - mark
+        (at - line).saturating_sub(mark)
     }
 
     pub(super) fn is_first_on_line(&self, at: usize) -> bool {
@@ -67,7 +66,8 @@ impl<T: Tree> Rewriter<'_, T> {
         if at > 0 && text.as_bytes().get(at - 1) == Some(&b'\n') {
             return at;
         }
-        let rest = text.get(at..).unwrap_or_default();
-        rest.find('\n').map_or(text.len(), |end| at + end + 1)
+        let lines = self.old.lines();
+        let next = lines.start(lines.index_of(at as u32) + 1);
+        next.map_or(text.len(), |next| next as usize)
     }
 }
