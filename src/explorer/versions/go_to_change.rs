@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::change_stop::{ChangeStop, ChangedFile};
 use super::file_changes::{self, FilePlace};
 use super::saved_merges::source_of;
@@ -14,34 +16,47 @@ use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::panes::broken_text::unread_in;
 use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::workspace::Workspace;
-use crate::merge::{RuleEffect, Step};
+use crate::merge::{ResultId, RuleEffect, Step};
 use crate::report::line_hunks::line_count;
 use crate::report::live_objects::{NO_LONGER_THERE, object_name};
 use crate::report::rows::outline;
 
-/// With more changes, the rows of all lines of the result are found together: for one line, a walk to it is enough.
+/// With more changes, the rows of all lines and items of the result are found together: for one, a walk to it is enough.
 const MANY_CHANGES: usize = 16;
 
-/// The base rows of the lines of the result.
+/// The base rows of the lines and items of the result.
 struct ResultRows<'m> {
     merged: &'m MergedView,
-    /// Empty for few changes.
-    all: Vec<usize>,
+    /// Both are empty for few changes.
+    of_lines: Vec<usize>,
+    of_items: FxHashMap<ResultId, usize>,
 }
 
 impl<'m> ResultRows<'m> {
     fn new(changes: usize, merged: &'m MergedView) -> Self {
-        let all = match changes > MANY_CHANGES {
-            true => outline::rows_of_lines(&merged.merge().tree, merged.heights()),
-            false => Vec::new(),
+        let (of_lines, of_items) = match changes > MANY_CHANGES {
+            true => outline::rows_of_lines_and_items(&merged.merge().tree, merged.heights()),
+            false => Default::default(),
         };
-        Self { merged, all }
+        Self {
+            merged,
+            of_lines,
+            of_items,
+        }
     }
 
     /// Returns the base row of a line, from 0.
     fn of(&self, line: usize) -> usize {
         let walked = || result_row(line, self.merged);
-        self.all.get(line).copied().unwrap_or_else(walked)
+        self.of_lines.get(line).copied().unwrap_or_else(walked)
+    }
+
+    /// Returns the base row of the moved item of a change.
+    fn of_moved(&self, stop: &ChangeStop) -> Option<usize> {
+        let merge = self.merged.merge();
+        let item = stop.moved.as_ref().filter(|moved| moved.is_in(merge))?.item.0;
+        let walked = || outline::row_of(&merge.tree, self.merged.heights(), item).0;
+        Some(self.of_items.get(&item).copied().unwrap_or_else(walked))
     }
 }
 
@@ -114,7 +129,7 @@ fn is_outside_view(stop: &ChangeStop, result_rows: &ResultRows<'_>, cx: &Workspa
         [lines.start, last].map(|line| Some(result_rows.of(line)))
     });
     let is_item_hidden = || {
-        let row = moved_row(stop, cx);
+        let row = result_rows.of_moved(stop);
         cx.shows_pane(Pane::Result) && row.is_some_and(|row| !is_on_screen(Pane::Result, [Some(row); 2]))
     };
     is_other_patch
@@ -125,9 +140,7 @@ fn is_outside_view(stop: &ChangeStop, result_rows: &ResultRows<'_>, cx: &Workspa
 
 /// Returns the row of the moved item of a change in the result.
 fn moved_row(stop: &ChangeStop, cx: &Workspace) -> Option<usize> {
-    let merged = cx.merged();
-    let moved = stop.moved.as_ref().filter(|moved| moved.is_in(merged.merge()))?;
-    Some(outline::row_of(&merged.merge().tree, merged.heights(), moved.item.0).0)
+    ResultRows::new(1, cx.merged()).of_moved(stop)
 }
 
 /// Shows a moved item of the result, in live, too, at the step that orders its list.

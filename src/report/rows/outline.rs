@@ -2,6 +2,8 @@
 //! first key of an item on the line of its dash. Deleted nodes have placeholder rows. Visits only the
 //! requested rows.
 
+use rustc_hash::FxHashMap;
+
 use super::heights::{Heights, is_bare, is_shown_in_order, shown_children};
 use crate::document::write::EntryHead;
 use crate::document::{Tree, ValueKind, write};
@@ -284,11 +286,18 @@ pub(crate) fn row_of_line(tree: &ResultTree, heights: &Heights, line: usize) -> 
     }
 }
 
-/// Returns the rows of all lines of the printed result, as [`row_of_line`] does for one.
-pub(crate) fn rows_of_lines(tree: &ResultTree, heights: &Heights) -> Vec<usize> {
-    let rows = rows(tree, heights, 0, usize::MAX).into_iter().enumerate();
-    rows.filter_map(|(row, entry)| entry.number.map(|_| row))
-        .collect()
+/// Returns the rows of all lines of the printed result, as [`row_of_line`] does for one, and those of all shown items, as
+/// [`row_of`] does.
+pub(crate) fn rows_of_lines_and_items(
+    tree: &ResultTree,
+    heights: &Heights,
+) -> (Vec<usize>, FxHashMap<ResultId, usize>) {
+    let (mut of_lines, mut of_items) = (Vec::new(), FxHashMap::default());
+    for (row, entry) in rows(tree, heights, 0, usize::MAX).into_iter().enumerate() {
+        of_lines.extend(entry.number.map(|_| row));
+        of_items.extend(entry.dashes.iter().map(|dash| (dash.item, row)));
+    }
+    (of_lines, of_items)
 }
 
 /// Returns the innermost node of the row with number `row`; `None` after the last row.
@@ -354,7 +363,11 @@ mod tests {
             };
             let all = texts(0, usize::MAX);
             assert_eq!(all.len(), heights.rows(tree));
-            let of_lines = rows_of_lines(tree, heights);
+            let (of_lines, of_items) = rows_of_lines_and_items(tree, heights);
+            assert!(of_items.len() > 900);
+            for (item, row) in of_items {
+                assert_eq!((row, true), row_of(tree, heights, item), "{position} {item:?}");
+            }
             for line in (0..of_lines.len()).step_by(13) {
                 assert_eq!(
                     row_of_line(tree, heights, line + 1),
