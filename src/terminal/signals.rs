@@ -31,14 +31,29 @@ pub fn run_with_terminal(lent: bool) {
 #[cfg(unix)]
 const TIME_TO_END: std::time::Duration = std::time::Duration::from_secs(5);
 
-/// Signals that end a program that does not handle them.
-#[cfg(unix)]
-const ENDING: [i32; 11] = {
+/// Returns the signals that end a program that does not handle them, without those of its own faults (such as SIGSEGV): after
+/// these, nothing in memory is safe to use, and the fault would occur again.
+#[cfg(target_os = "linux")]
+fn ending() -> impl Iterator<Item = i32> {
+    use signal_hook::consts::*;
+    const OTHERS: [i32; 15] = [
+        SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGCHLD, SIGURG, SIGWINCH, SIGCONT, SIGTSTP,
+        SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ,
+    ];
+    // SIGPWR and SIGSTKFLT have different numbers on different processors. The C libraries keep 32 to 34 for themselves.
+    (1..=64).filter(|number| !OTHERS.contains(number) && !(32..=34).contains(number))
+}
+
+/// As on Linux. Other systems have other numbers, so this list has only the signals that all of them know.
+#[cfg(all(unix, not(target_os = "linux")))]
+fn ending() -> impl Iterator<Item = i32> {
     use signal_hook::consts::*;
     [
         SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+        SIGSYS, SIGTRAP,
     ]
-};
+    .into_iter()
+}
 
 /// Makes a file that would exceed the size limit (`ulimit -f`) a write error. Without this handler a signal ends
 /// the program in the middle of a save.
@@ -56,7 +71,7 @@ pub fn report_file_size_limit() {
 #[cfg(unix)]
 pub fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGINT, SIGQUIT, SIGTSTP};
-    let all = ENDING.into_iter().chain([SIGTSTP, SIGCONT]);
+    let all = ending().chain([SIGTSTP, SIGCONT]);
     let mut signals = signal_hook::iterator::Signals::new(all)?;
     spawn("signal", sender, move |sender| {
         for number in &mut signals {
@@ -88,6 +103,8 @@ fn end_later(number: i32) {
     std::thread::spawn(move || {
         std::thread::sleep(TIME_TO_END);
         let _ = signal_hook::low_level::emulate_default_handler(number);
+        // That knows only the common signals.
+        std::process::exit(128_i32.saturating_add(number));
     });
 }
 

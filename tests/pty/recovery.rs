@@ -81,6 +81,12 @@ fn unsaved_text_survives_signals_and_a_kill() {
         (Signal::ABORT, Some(134)),
         (Signal::USR1, Some(138)),
         (Signal::XCPU, Some(152)),
+        (Signal::TRAP, Some(133)),
+        (Signal::SYS, Some(159)),
+        #[cfg(target_os = "linux")]
+        (Signal::IO, Some(157)),
+        #[cfg(target_os = "linux")]
+        (Signal::POWER, Some(158)),
         (Signal::KILL, None),
     ] {
         let desk = Desk::new(LIVE, PATCH);
