@@ -41,10 +41,8 @@ mod trace;
 pub(crate) use crate::merge::keys::key::MergeKey;
 pub(crate) use crate::merge::keys::key_table::{KeyMap, KeyTable};
 pub use agreement::{MergeAgreement, compare_merges};
-pub(crate) use api_server::{
-    MAX_SERVER_STEPS, ServerVerdict, is_stored_otherwise, server_rejection, server_verdict,
-};
 pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer, strict_rejection};
+pub(crate) use api_server::{ServerVerdict, is_stored_otherwise, server_rejection, server_verdict};
 pub use claim::Claim;
 pub use claim_checks::broken_claims;
 pub(crate) use json_patch::split_pointer;
@@ -61,6 +59,7 @@ pub use result_tree::node_id::{NodeRef, Presence, ResultId};
 pub(crate) use result_tree::path::scalar_text;
 pub(crate) use rule::current_name;
 pub use rule::{Rule, RuleEffect, Severity};
+pub(crate) use run::merge_with_steps;
 pub use run::{compose_patches, merge};
 pub use semantics::{PatchType, Semantics};
 pub(crate) use sentence::{capitalize, fill, lower_case_start, segment_name};

@@ -18,6 +18,11 @@ use crate::schema::{Schema, TypePosition};
 /// Merges the patches into the live object, one after another. With `traced`, each change and each rejection
 /// records a step, and the merge is at its last step. Without it, only the result is computed.
 pub fn merge(inputs: Inputs, traced: bool) -> Merge {
+    merge_with_steps(inputs, traced, api_server::MAX_SERVER_STEPS)
+}
+
+/// As [`merge`], with at most `server_steps` steps of one kind about the answer of the API server.
+pub(crate) fn merge_with_steps(inputs: Inputs, traced: bool, server_steps: usize) -> Merge {
     let mut documents: Vec<Arc<Document>> = vec![Arc::clone(&inputs.live)];
     documents.extend(inputs.patches.iter().cloned());
     if let Semantics::Policy(compliance) = inputs.semantics {
@@ -41,7 +46,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
             if assessment.is_none() {
                 lint::check_result(&mut recorder, &schema);
                 if !matches!(inputs.semantics, Semantics::ServerSide(_)) {
-                    api_server::report(&mut recorder, &schema, inputs.semantics);
+                    api_server::report(&mut recorder, &schema, inputs.semantics, server_steps);
                 }
             }
             Verdict::Merged
@@ -59,6 +64,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
         assessment,
         reached,
         position,
+        server_steps,
         positions: Positions::default(),
         shared_keys: SharedKeys::default(),
     };

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::LAST_APPLIED;
-use super::api_server::{LIVE_VALUE, MAX_SERVER_STEPS, advice};
+use super::api_server::{LIVE_VALUE, advice};
 use super::directive_names::{is_kubernetes_directive, similar_directive};
 use super::lint;
 use super::missing_declarations::missing_declarations;
@@ -62,7 +62,7 @@ impl Merge {
     /// Returns whether the API server drops the patch node of a step, according to another step.
     fn is_dropped(&self, step: &Step) -> bool {
         // The answer of the API server is at the end; it has a few steps of each of five kinds.
-        let answer = self.steps.iter().rev().take(5 * MAX_SERVER_STEPS);
+        let answer = self.steps.iter().rev().take(self.server_steps.saturating_mul(5));
         let mut dropped = answer.filter(|other| other.rule == Rule::UnstoredField);
         step.patch().is_some() && dropped.any(|other| other.patch() == step.patch())
     }

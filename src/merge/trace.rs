@@ -105,6 +105,8 @@ pub struct Merge {
     /// merge.
     pub reached: DecisionSet,
     pub(crate) position: usize,
+    /// The maximum number of steps of one kind about the answer of the API server.
+    pub(crate) server_steps: usize,
     pub(crate) positions: Positions,
     pub(crate) shared_keys: SharedKeys,
 }

@@ -15,7 +15,7 @@ use crate::cli::print::{print_err, print_out};
 use crate::cli::{inputs, stream};
 use crate::document::write::apply_edits;
 use crate::document::{escape, invalid_utf8_line, read};
-use crate::merge::{Inputs, MAX_SERVER_STEPS, Merge, Rule, merge};
+use crate::merge::{Inputs, Merge, Rule, merge, merge_with_steps};
 use crate::report::findings::LintFinding;
 use crate::report::fix::{Fix, empties_patch};
 use crate::report::redact::Redaction;
@@ -25,7 +25,7 @@ use crate::terminal::save::{ExpectedContent, SaveRequest, save};
 /// Maximum number of rounds with few fixes: a fix can make another fix possible.
 const MAX_ROUNDS: usize = 40;
 
-/// A round with so many fixes is not counted: the API server reports only so many findings at a time.
+/// A round with so many fixes is not counted: some findings are reported only so many at a time.
 const MANY_FIXES: usize = 20;
 
 /// Maximum number of bytes that are merged to try fixes. Another run finds the remaining fixes.
@@ -70,8 +70,8 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         is_cut_short: false,
     };
     repair.run();
-    let merged = repair.merge(&repair.inputs);
-    let merged_before = repair.merge(&before);
+    let [merged_before, merged] =
+        [&before, &repair.inputs].map(|inputs| merge(repair.redaction.apply(inputs.clone()), true));
     let Repair {
         inputs,
         applied,
@@ -151,9 +151,10 @@ fn count(count: usize, what: &str) -> String {
 }
 
 impl Repair<'_> {
-    /// Merges with a trace, without the values of Secrets, so that no sentence about a fix has one.
+    /// Merges with a trace, without the values of Secrets, so that no sentence about a fix has one. All answers of the API
+    /// server are steps: to fix some of them at a time would take as many merges as there are fixes.
     fn merge(&self, inputs: &Inputs) -> Merge {
-        merge(self.redaction.apply(inputs.clone()), true)
+        merge_with_steps(self.redaction.apply(inputs.clone()), true, usize::MAX)
     }
 
     /// Applies the machine-applicable fixes of the findings that `lint` lists. A fix can make another one possible, but
@@ -165,15 +166,8 @@ impl Repair<'_> {
             let merged = self.merge(&self.inputs);
             let found = self.lint.findings(&merged);
             let listed = listed.get_or_insert_with(|| finding_places(&merged));
-            // The API server reports only so many findings at a time.
-            let is_cut = |rule: Rule| {
-                let of_it = listed.iter().filter(|((own, _), _)| *own == rule);
-                of_it.map(|(_, count)| count).sum::<usize>() >= MAX_SERVER_STEPS
-            };
             let is_listed = |finding: &&LintFinding| {
-                finding.rule.is_rejection()
-                    || listed.contains_key(&(finding.rule, finding.path.to_string()))
-                    || is_cut(finding.rule)
+                finding.rule.is_rejection() || listed.contains_key(&(finding.rule, finding.path.clone()))
             };
             let fixes: Vec<&LintFinding> = found
                 .iter()

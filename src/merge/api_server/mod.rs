@@ -8,6 +8,7 @@
 
 mod advice;
 mod answer;
+mod answer_steps;
 pub(crate) mod cursor;
 mod decode;
 pub(crate) mod defaults;

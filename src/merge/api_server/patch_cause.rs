@@ -17,19 +17,13 @@ pub(super) struct ServerStep<'r, 'd> {
 }
 
 impl ServerStep<'_, '_> {
-    /// Returns the node of the patch to point at, or `None` if no change of the patch is close to the value.
+    /// Returns the node of the patch to point at if no step of the merge is about the value, or `None` if no change of the
+    /// patch is close to it.
     pub(super) fn patch_cause(&self) -> Option<NodeRef> {
-        self.last_change()
-            .or_else(|| self.removed_name())
+        self.removed_name()
             .or_else(|| self.removed_item())
             .or_else(|| self.forbidden_change())
             .or_else(|| self.nearby_change())
-    }
-
-    /// Returns the patch node of the last step about the value.
-    fn last_change(&self) -> Option<NodeRef> {
-        let mut own = self.recorder.steps.iter().rev().filter(|step| step.at == self.at);
-        own.find_map(patch_or_directive)
     }
 
     /// For a removed name, returns the patch node that removes it.
@@ -122,7 +116,7 @@ impl ServerStep<'_, '_> {
     }
 }
 
-fn patch_or_directive(step: &Step) -> Option<NodeRef> {
+pub(super) fn patch_or_directive(step: &Step) -> Option<NodeRef> {
     step.patch().or(step.directive())
 }
 

@@ -1,25 +1,25 @@
 //! The answer of the API server as steps of the merge.
 
 use super::answer::{answer, decodes_json, server_answer};
+use super::answer_steps::AnswerSteps;
 use super::notices::find_notices;
 use super::objection::{Objection, ServerLayer};
-use super::patch_cause::ServerStep;
 use crate::document::{Document, Tree};
-use crate::merge::mark::Mark;
-use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::ResultTree;
-use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::result_tree::path::top_type;
-use crate::merge::rule::{Rule, RuleEffect};
+use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
 use crate::merge::trace::Merge;
 use crate::schema::Schema;
 
-/// The maximum number of steps of one kind.
+/// The maximum number of steps of one kind, unless a program wants all of them.
 pub(crate) const MAX_SERVER_STEPS: usize = 20;
 
-/// Records the answer of the API server. Omits what a lint has reported about the same value.
-pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Semantics) {
+/// Records the answer of the API server, with at most `most` steps of one kind. Omits what a lint has reported about the same
+/// value.
+pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Semantics, most: usize) {
     if !recorder.traced || !recorder.tree.is_object() {
         return;
     }
@@ -27,45 +27,42 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     if live.is_empty(live.root()) {
         return;
     }
+    let mut steps = AnswerSteps::new(recorder);
     if matches!(semantics, Semantics::Strategic(_)) && is_custom(&live, schema) {
         let (_, kind) = live.identity();
-        report_one(
-            recorder,
-            Rule::CustomStrategic,
-            recorder.tree.top(),
-            kind.to_owned(),
-        );
+        let top = steps.recorder.tree.top();
+        steps.add(Rule::CustomStrategic, top, kind.to_owned());
     }
-    let found = answer(&live, &recorder.tree, schema, decodes_json(semantics));
+    let found = answer(&live, &steps.recorder.tree, schema, decodes_json(semantics));
     let mut dropped = found.dropped;
-    dropped.retain(|(at, _)| !recorder.tree.source(*at).is_live());
-    for (at, path) in dropped.into_iter().take(MAX_SERVER_STEPS) {
-        if !is_explained(recorder, &[Rule::NoSuchField, Rule::MissingDollar], at) {
-            let detail = no_such_field(&live, &recorder.tree, schema, at);
+    dropped.retain(|(at, _)| !steps.recorder.tree.source(*at).is_live());
+    for (at, path) in dropped.into_iter().take(most) {
+        if !steps.is_explained(&[Rule::NoSuchField, Rule::MissingDollar], at) {
+            let detail = no_such_field(&live, &steps.recorder.tree, schema, at);
             let detail = detail.unwrap_or_else(|| format!("The type has no field `{path}`"));
-            report_one(recorder, Rule::UnstoredField, at, detail);
+            steps.add(Rule::UnstoredField, at, detail);
         }
     }
-    report_wrapped(recorder, found.wrapped);
+    steps.add_wrapped(found.wrapped, most);
     // A rejected object gets no defaults.
     let is_stored = found.objections.is_empty();
-    let notices = find_notices(&live, &recorder.tree, schema, semantics).into_iter();
+    let notices = find_notices(&live, &steps.recorder.tree, schema, semantics).into_iter();
     let notices = notices.filter(|notice| is_stored || !needs_storing(notice.rule));
-    for notice in notices.take(MAX_SERVER_STEPS) {
-        report_one(recorder, notice.rule, notice.at, notice.detail);
+    for notice in notices.take(most) {
+        steps.add(notice.rule, notice.at, notice.detail);
     }
     let own = found.objections.into_iter().filter(|it| !it.is_consequence);
-    for objection in own.take(MAX_SERVER_STEPS) {
+    for objection in own.take(most) {
         let rule = rule_for(&objection);
-        if !is_explained(recorder, lints_for(&objection), objection.at) {
+        if !steps.is_explained(lints_for(&objection), objection.at) {
             // The sentence has its own dot.
             let detail = objection.to_string().trim_end_matches('.').to_owned();
-            let is_of_patch = |at: &ResultId| !recorder.tree.source(*at).is_live();
+            let is_of_patch = |at: &ResultId| !steps.recorder.tree.source(*at).is_live();
             let at = match objection.cause.filter(is_of_patch) {
                 Some(cause) if !is_of_patch(&objection.at) => cause,
                 _ => objection.at,
             };
-            report_one(recorder, rule, at, detail);
+            steps.add(rule, at, detail);
         }
     }
     recorder.seal();
@@ -86,11 +83,7 @@ fn no_such_field(live: &Document, tree: &ResultTree, schema: &Schema, at: Result
 
 /// Records the numbers of the request that the API server stores as others.
 pub(crate) fn report_wrapped(recorder: &mut Recorder<'_>, wrapped: Vec<(ResultId, i32)>) {
-    let is_new = |(at, _): &(ResultId, i32)| !recorder.tree.source(*at).is_live();
-    let new: Vec<(ResultId, i32)> = wrapped.into_iter().filter(is_new).collect();
-    for (at, stored) in new.into_iter().take(MAX_SERVER_STEPS) {
-        report_one(recorder, Rule::WrappedNumber, at, stored.to_string());
-    }
+    AnswerSteps::new(recorder).add_wrapped(wrapped, MAX_SERVER_STEPS);
 }
 
 /// Returns whether a notice applies only to an object that is stored.
@@ -191,32 +184,6 @@ fn is_custom(live: &Document, schema: &Schema) -> bool {
     }
 }
 
-fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: String) {
-    let source = recorder.tree.source(at);
-    // A null that is in no input is placed at the operation that adds it.
-    let patch = match source.is_live() || source == ResultTree::synthetic_null() {
-        false => Some(source),
-        true => ServerStep {
-            recorder,
-            rule,
-            at,
-            detail: &detail,
-        }
-        .patch_cause(),
-    };
-    let mut note = StepDraft::new(rule, at).detail(detail);
-    if let Some(patch) = patch {
-        note = note.patch(patch);
-    }
-    if let Some(old) = recorder.tree.live_node(at) {
-        note = note.old(NodeRef::live(old));
-    }
-    recorder.step(note);
-    if rule.text().effect == RuleEffect::Warned {
-        recorder.tree.mark(at, Mark::Warning);
-    }
-}
-
 fn rule_for(objection: &Objection<ResultId>) -> Rule {
     match objection.layer {
         ServerLayer::Decode => Rule::ServerType,
@@ -233,21 +200,4 @@ fn lints_for(objection: &Objection<ResultId>) -> &'static [Rule] {
         ServerLayer::Decode => &[Rule::WrongType, Rule::NotAString],
         _ => &[],
     }
-}
-
-/// Returns whether a step of one of the rules is about the value: the same node, the same patch node, or for
-/// unions a field of the same map.
-fn is_explained(recorder: &Recorder<'_>, rules: &[Rule], at: ResultId) -> bool {
-    let tree = &recorder.tree;
-    let source = tree.source(at);
-    recorder
-        .steps
-        .iter()
-        .filter(|step| rules.contains(&step.rule))
-        .any(|step| {
-            step.at == at
-                || step.patch() == Some(source)
-                || matches!(step.rule, Rule::Leftover | Rule::MutuallyExclusiveFields)
-                    && (tree.parent(step.at) == tree.parent(at) || tree.parent(step.at) == Some(at))
-        })
 }

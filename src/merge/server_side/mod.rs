@@ -116,6 +116,7 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
             assessment: None,
             reached: DecisionSet::default(),
             position,
+            server_steps: api_server::MAX_SERVER_STEPS,
             positions: Positions::default(),
             shared_keys: SharedKeys::default(),
         },

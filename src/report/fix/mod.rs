@@ -42,7 +42,7 @@ use self::proof::Proof;
 use self::together::Attempt;
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, Segment};
-use crate::merge::{Merge, PatchType, Rule, Step, merge};
+use crate::merge::{Merge, PatchType, Rule, Step, merge_with_steps};
 use crate::report::redact::originals;
 
 /// Bytes that can be parsed and merged again to prove fixes one by one; a few times the size of larger inputs. Fixes
@@ -238,7 +238,7 @@ fn with_values(merged: &Merge) -> Option<Merge> {
         .iter()
         .chain([&inputs.live])
         .any(|it| it.original().is_some());
-    is_hidden.then(|| merge(originals(inputs.clone()), true))
+    is_hidden.then(|| merge_with_steps(originals(inputs.clone()), true, merged.server_steps))
 }
 
 /// Returns whether a step is a finding in the merge that is shown and in the real one.

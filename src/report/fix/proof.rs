@@ -22,7 +22,7 @@ use crate::document::{
     Document, NodeId, Numbers, Path, ReadError, Segment, Tree, ValueKind, read, read_live, same,
 };
 use crate::merge::{
-    Inputs, MAX_SERVER_STEPS, Merge, Objection, ResultId, Rule, Semantics, ServerLayer, merge, server_answer,
+    Inputs, Merge, Objection, ResultId, Rule, Semantics, ServerLayer, merge_with_steps, server_answer,
 };
 
 /// Maximum number of merges with several fixes, for all findings of a merge.
@@ -211,7 +211,7 @@ impl<'m> Proof<'m> {
     pub(super) fn merge_with(&self, number: usize, patch: Document) -> Option<Merge> {
         let mut inputs: Inputs = self.before.inputs.clone();
         *inputs.patches.get_mut(number)? = Arc::new(patch);
-        Some(merge(inputs, true))
+        Some(merge_with_steps(inputs, true, self.before.server_steps))
     }
 
     /// Returns those of the steps whose findings the edits of a patch end.
@@ -333,7 +333,7 @@ impl<'m> Proof<'m> {
     pub(super) fn can_be_revealed(&self, rule: Rule) -> bool {
         let is_cut = || {
             let own = self.findings.iter().filter(|((own, _), _)| *own == rule);
-            own.map(|(_, count)| count).sum::<usize>() >= MAX_SERVER_STEPS
+            own.map(|(_, count)| count).sum::<usize>() >= self.before.server_steps
         };
         match rule {
             Rule::NoOpPatch | Rule::DuplicateLiveItems => true,
