@@ -203,13 +203,15 @@ impl<'a> Storing<'a> {
     ) -> Option<StoredEmpty> {
         let name = self.result.key(child).unwrap_or_default();
         let kind = self.result.kind(child);
-        if old.is_some_and(|old| same(self.live, old, self.result, child, Numbers::ByValue)) {
+        let is_empty = kind == ValueKind::Null || self.result.is_zero(child);
+        let is_kept = || old.is_some_and(|old| same(self.live, old, self.result, child, Numbers::ByValue));
+        if !is_empty || is_kept() {
             return Some(StoredEmpty::Full);
         }
         if kind == ValueKind::Null {
             return self.stored_null(Some(name), container);
         }
-        let map = container.type_position().filter(|_| self.result.is_zero(child));
+        let map = container.type_position();
         Some(match map.map(|map| self.schema.written_empty(map, name)) {
             Some(WrittenEmpty::Omitted) => StoredEmpty::Omitted,
             Some(WrittenEmpty::Null) if !self.keeps_empty_lists => StoredEmpty::As(Json::Null),

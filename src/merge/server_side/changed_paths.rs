@@ -14,28 +14,44 @@ pub(crate) struct ChangedPaths {
     pub(crate) removed: FieldSet,
 }
 
+impl ChangedPaths {
+    /// Adds the paths below a part.
+    fn add_below(&mut self, element: &PathElement, below: ChangedPaths) {
+        for (set, below) in [
+            (&mut self.added, below.added),
+            (&mut self.changed, below.changed),
+            (&mut self.removed, below.removed),
+        ] {
+            if !below.is_empty() {
+                set.add_below(element.clone(), below);
+            }
+        }
+    }
+}
+
 /// Compares `old` with `new` by their type. The order of lists is ignored.
 pub(crate) fn compare<A: Tree, B: Tree>(old: &A, new: &B, position: TypedPosition<'_>) -> ChangedPaths {
-    let mut comparison = PathComparison {
-        old,
-        new,
-        path: Vec::new(),
-        found: ChangedPaths::default(),
-    };
-    comparison.compare_values(Some(old.top()), Some(new.top()), position);
-    comparison.found
+    let mut found = ChangedPaths::default();
+    let comparison = PathComparison { old, new };
+    comparison.compare_values(Some(old.top()), Some(new.top()), position, &mut found);
+    found
 }
 
 struct PathComparison<'t, A: Tree, B: Tree> {
     old: &'t A,
     new: &'t B,
-    path: Vec<PathElement>,
-    found: ChangedPaths,
 }
 
+/// Adds to `found` the paths below the compared values: to add each from the top would take the square of their depth.
 impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
     /// Compares two values, of which one can be missing.
-    fn compare_values(&mut self, old: Option<A::Id>, new: Option<B::Id>, position: TypedPosition<'_>) {
+    fn compare_values(
+        &self,
+        old: Option<A::Id>,
+        new: Option<B::Id>,
+        position: TypedPosition<'_>,
+        found: &mut ChangedPaths,
+    ) {
         let before = old.map(|id| self.old.kind(id));
         let after = new.map(|id| self.new.kind(id));
         // A missing value and null are compared by the type of the other side.
@@ -47,22 +63,23 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         match (left, right) {
             (Some(left), Some(right)) if left.0 != right.0 => {
                 // The types differ: the parts of the old value, then those of the new one.
-                self.compare_parts(old, new, position, left.1);
-                self.compare_parts(old, new, position, right.1);
+                self.compare_parts(old, new, position, left.1, found);
+                self.compare_parts(old, new, position, right.1, found);
             }
             _ => {
                 let handling = left.or(right).map_or(FieldHandling::Whole, |form| form.1);
-                self.compare_parts(old, new, position, handling);
+                self.compare_parts(old, new, position, handling, found);
             }
         }
     }
 
     fn compare_parts(
-        &mut self,
+        &self,
         old: Option<A::Id>,
         new: Option<B::Id>,
         position: TypedPosition<'_>,
         handling: FieldHandling,
+        found: &mut ChangedPaths,
     ) {
         let has_fields = matches!(handling, FieldHandling::Struct | FieldHandling::Free);
         let kind = if has_fields {
@@ -75,48 +92,59 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         let is_empty = of_old.is_none_or(|id| self.old.children(id).next().is_none())
             && of_new.is_none_or(|id| self.new.children(id).next().is_none());
         if handling == FieldHandling::Whole || is_empty {
-            self.compare_leaf(old, new);
+            self.compare_leaf(old, new, found);
             return;
         }
         if has_fields {
-            self.compare_fields(of_old, of_new, position);
+            self.compare_fields(of_old, of_new, position, found);
         } else {
-            self.compare_items(of_old, of_new, position);
+            self.compare_items(of_old, of_new, position, found);
         }
         // A value that only one side has is itself a changed path.
         match (old, new) {
-            (None, _) => self.found.added.add_path(&self.path),
-            (_, None) => self.found.removed.add_path(&self.path),
+            (None, _) => found.added.member = true,
+            (_, None) => found.removed.member = true,
             _ => {}
         }
     }
 
-    fn compare_leaf(&mut self, old: Option<A::Id>, new: Option<B::Id>) {
+    fn compare_leaf(&self, old: Option<A::Id>, new: Option<B::Id>, found: &mut ChangedPaths) {
         match (old, new) {
-            (None, _) => self.found.added.add_path(&self.path),
-            (_, None) => self.found.removed.add_path(&self.path),
+            (None, _) => found.added.member = true,
+            (_, None) => found.removed.member = true,
             (Some(old), Some(new)) => {
-                if !same(self.old, old, self.new, new, Numbers::ByValue) {
-                    self.found.changed.add_path(&self.path);
-                }
+                found.changed.member |= !same(self.old, old, self.new, new, Numbers::ByValue);
             }
         }
     }
 
-    fn compare_fields(&mut self, old: Option<A::Id>, new: Option<B::Id>, position: TypedPosition<'_>) {
+    fn compare_fields(
+        &self,
+        old: Option<A::Id>,
+        new: Option<B::Id>,
+        position: TypedPosition<'_>,
+        found: &mut ChangedPaths,
+    ) {
         let (left, right) = (fields_by_name(self.old, old), fields_by_name(self.new, new));
         let names: BTreeSet<&str> = left.keys().chain(right.keys()).copied().collect();
         for name in names {
-            let Some(below) = position.field(name) else {
+            let Some(type_below) = position.field(name) else {
                 continue;
             };
-            self.path.push(PathElement::Field(name.into()));
-            self.compare_values(left.get(name).copied(), right.get(name).copied(), below);
-            self.path.pop();
+            let mut below = ChangedPaths::default();
+            let (old, new) = (left.get(name).copied(), right.get(name).copied());
+            self.compare_values(old, new, type_below, &mut below);
+            found.add_below(&PathElement::Field(name.into()), below);
         }
     }
 
-    fn compare_items(&mut self, old: Option<A::Id>, new: Option<B::Id>, position: TypedPosition<'_>) {
+    fn compare_items(
+        &self,
+        old: Option<A::Id>,
+        new: Option<B::Id>,
+        position: TypedPosition<'_>,
+        found: &mut ChangedPaths,
+    ) {
         let mut items = Vec::new();
         for item in old.into_iter().flat_map(|list| self.old.children(list)) {
             if let Ok(element) = position.path_element(self.old, item) {
@@ -128,44 +156,52 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
                 items.push((element, None, Some(item)));
             }
         }
-        let below = position.item();
+        let type_below = position.item();
         // Sorting reads memory in order, so its time grows less than that of a tree.
         items.sort_by(|a, b| a.0.cmp(&b.0));
         for group in items.chunk_by(|a, b| a.0 == b.0) {
             let olds: Vec<A::Id> = group.iter().filter_map(|item| item.1).collect();
             let news: Vec<B::Id> = group.iter().filter_map(|item| item.2).collect();
-            self.path.extend(group.first().map(|item| item.0.clone()));
-            self.compare_groups(&olds, &news, below);
-            self.path.pop();
+            let mut below = ChangedPaths::default();
+            self.compare_groups(&olds, &news, type_below, &mut below);
+            if let Some((element, ..)) = group.first() {
+                found.add_below(element, below);
+            }
         }
     }
 
     /// Compares items with the same path element. Several of them are like one atomic value, so the item
     /// alone or its fields are changed if duplicates appear or disappear.
-    fn compare_groups(&mut self, olds: &[A::Id], news: &[B::Id], below: TypedPosition<'_>) {
+    fn compare_groups(
+        &self,
+        olds: &[A::Id],
+        news: &[B::Id],
+        position: TypedPosition<'_>,
+        found: &mut ChangedPaths,
+    ) {
         match (olds, news) {
-            ([] | [_], [] | [_]) => self.compare_values(olds.first().copied(), news.first().copied(), below),
+            ([] | [_], [] | [_]) => {
+                self.compare_values(olds.first().copied(), news.first().copied(), position, found);
+            }
             ([_, _, ..], [_, _, ..]) => {
                 let is_same = olds.len() == news.len()
                     && olds
                         .iter()
                         .zip(news)
                         .all(|(a, b)| same(self.old, *a, self.new, *b, Numbers::ByValue));
-                if !is_same {
-                    self.found.changed.add_path(&self.path);
-                }
+                found.changed.member |= !is_same;
             }
             ([_, _, ..], _) => {
                 if let Some(new) = news.first() {
-                    self.compare_values(None, Some(*new), below);
+                    self.compare_values(None, Some(*new), position, found);
                 }
-                self.found.removed.add_path(&self.path);
+                found.removed.member = true;
             }
             (_, [_, _, ..]) => {
                 if let Some(old) = olds.first() {
-                    self.compare_values(Some(*old), None, below);
+                    self.compare_values(Some(*old), None, position, found);
                 }
-                self.found.added.add_path(&self.path);
+                found.added.member = true;
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Sets of field paths, as in `managedFields`. They are trees, so the size of a set is that of its paths.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt;
 use std::sync::Arc;
 
@@ -55,6 +56,14 @@ impl FieldSet {
     /// Returns the set below a part, to add paths to it.
     pub(crate) fn child_mut(&mut self, element: PathElement) -> &mut FieldSet {
         self.below.entry(element).or_default()
+    }
+
+    /// Adds the paths of a set below a part.
+    pub(crate) fn add_below(&mut self, element: PathElement, set: FieldSet) {
+        match self.below.entry(element) {
+            Entry::Vacant(vacant) => drop(vacant.insert(set)),
+            Entry::Occupied(mut known) => known.get_mut().unite(&set),
+        }
     }
 
     /// Adds a path.
