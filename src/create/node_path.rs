@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::line_reason::LineReason;
 use super::sides::{DocumentSide, Sides};
-use crate::document::write::json_value;
+use crate::document::write::json_tree;
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, write};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
 
@@ -111,5 +111,5 @@ pub(crate) fn item(document: &Document, node: NodeId, field: Option<&Field<'_>>)
 
 /// Returns a value as JSON.
 pub(crate) fn read_json(document: &Document, node: NodeId) -> Json {
-    serde_json::from_str(&json_value(document, node)).unwrap_or(Json::Null)
+    json_tree(document, node)
 }

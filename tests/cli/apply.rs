@@ -1326,3 +1326,20 @@ fn a_failure_names_the_merge_key_and_its_place_in_the_file() {
     );
     assert!(err.contains("help: Add `name: ...` to the item.\n"), "{err}");
 }
+
+/// Deep objects are read, merged and printed as others.
+#[test]
+fn the_json_of_a_deep_object_has_all_levels() {
+    let deep = |value: &str| {
+        let (open, close) = ("{a: ".repeat(200), "}".repeat(200));
+        format!(
+            "apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: w}}\nspec: {open}{value}{close}\n"
+        )
+    };
+    let files = Files::new(&[("live.yaml", &deep("1")), ("app.yaml", &deep("2"))]);
+    let run = apply(&files, &["live.yaml", "app.yaml", "-o", "json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let wanted = format!("{}2{}", "{\"a\":".repeat(200), "}".repeat(200));
+    let text: String = run.out.split_whitespace().collect();
+    assert!(text.contains(&wanted), "{}", run.out);
+}

@@ -331,7 +331,8 @@ pub(super) fn create(
     let notes = removed_version.into_iter().chain(convergence.sentence());
     let next = match &convergence {
         Convergence::Never { again, .. } => {
-            serde_json::from_str(&write::json_compact(&*again.created.patch.document))?
+            let patch = &*again.created.patch.document;
+            write::json_tree(patch, patch.root())
         }
         Convergence::Converges(_) | Convergence::Unknown => Value::Null,
     };
@@ -360,7 +361,7 @@ pub(super) fn create(
             (text, Value::Null)
         }
         ApplyFormat::Json => {
-            let object: Value = serde_json::from_str(&write::json_compact(&*annotated.document))?;
+            let object = write::json_tree(&*annotated.document, annotated.document.root());
             let answer = json!({
                 "verdict": verdict,
                 "error": rejection,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::create::{ApplyComputation, CreateFailure, DocumentSide, LedgerRow, Sentences};
 use crate::document::{Document, NodeId, Tree, write};
-use crate::merge::{Merge, PatchType, ResultId};
+use crate::merge::{Merge, PatchType};
 
 /// Returns the JSON of an apply. `rejection` is the rejection by the API server.
 pub(crate) fn print(
@@ -17,9 +17,9 @@ pub(crate) fn print(
     let sentences = applied.sentences();
     let (verdict, result) = match (merged.rejection(), applied.is_unchanged()) {
         (Some(_), _) => ("rejected", Value::Null),
-        _ if rejection.is_some() => ("rejected", tree(&merged.tree)?),
-        (None, true) => ("unchanged", tree(&merged.tree)?),
-        (None, false) => ("applied", tree(&merged.tree)?),
+        _ if rejection.is_some() => ("rejected", tree(&merged.tree)),
+        (None, true) => ("unchanged", tree(&merged.tree)),
+        (None, false) => ("applied", tree(&merged.tree)),
     };
     let remarks = applied.created.remarks.iter().map(|remark| {
         json!({
@@ -32,12 +32,12 @@ pub(crate) fn print(
         let document = |side| applied.request.sides.document(side);
         Ok(json!({
             "path": row.path.to_string(),
-            "lastApplied": node(document(DocumentSide::Original), row.last)?,
-            "manifest": node(document(DocumentSide::Modified), row.manifest)?,
-            "live": node(document(DocumentSide::Current), row.live)?,
+            "lastApplied": node(document(DocumentSide::Original), row.last),
+            "manifest": node(document(DocumentSide::Modified), row.manifest),
+            "live": node(document(DocumentSide::Current), row.live),
             "result": match row.keeps_live() {
-                true => node(document(DocumentSide::Current), row.live)?,
-                false => row.result.map_or(Ok(Value::Null), |id| below(&merged.tree, id))?,
+                true => node(document(DocumentSide::Current), row.live),
+                false => row.result.map_or(Value::Null, |id| write::json_tree(&merged.tree, id)),
             },
             "fate": row.rule.name(),
             "says": row.sentence(),
@@ -62,7 +62,7 @@ pub(crate) fn print(
         "verdict": verdict,
         "error": rejection,
         "patchType": PatchType::from(applied.request.form).name(),
-        "patch": tree(&*applied.created.patch.document)?,
+        "patch": tree(&*applied.created.patch.document),
         "reasons": reasons.collect::<Vec<_>>(),
         "remarks": remarks.collect::<Vec<_>>(),
         "annotation": applied.annotated.text,
@@ -71,7 +71,7 @@ pub(crate) fn print(
             Some(_) => Vec::new(),
             None => ledger.collect::<Result<Vec<_>>>()?,
         },
-        "next": again.map_or(Ok(Value::Null), |again| tree(&*again.created.patch.document))?,
+        "next": again.map_or(Value::Null, |again| tree(&*again.created.patch.document)),
     });
     Ok(answer)
 }
@@ -87,17 +87,13 @@ pub(crate) fn failed(sentences: &Sentences<'_>, failure: &CreateFailure) -> Valu
     })
 }
 
-fn tree<T: Tree>(tree: &T) -> Result<Value> {
-    Ok(serde_json::from_str(&write::json_compact(tree))?)
+fn tree<T: Tree>(tree: &T) -> Value {
+    write::json_tree(tree, tree.top())
 }
 
-fn node(document: Option<&Document>, node: Option<NodeId>) -> Result<Value> {
+fn node(document: Option<&Document>, node: Option<NodeId>) -> Value {
     match document.zip(node) {
-        Some((document, node)) => Ok(serde_json::from_str(&write::json_value(document, node))?),
-        None => Ok(Value::Null),
+        Some((document, node)) => write::json_tree(document, node),
+        None => Value::Null,
     }
-}
-
-fn below(tree: &crate::merge::ResultTree, id: ResultId) -> Result<Value> {
-    Ok(serde_json::from_str(&write::json_value(tree, id))?)
 }

@@ -23,6 +23,19 @@ pub fn json_value<T: Tree>(tree: &T, id: T::Id) -> String {
     out
 }
 
+/// Returns the value of `id` as a value of `serde_json`. Its reader refuses texts of more than 127 levels.
+pub fn json_tree<T: Tree>(tree: &T, id: T::Id) -> serde_json::Value {
+    match tree.kind(id) {
+        ValueKind::Map => {
+            let fields = tree.children(id);
+            let fields = fields.map(|it| (tree.key(it).unwrap_or_default().to_owned(), json_tree(tree, it)));
+            serde_json::Value::Object(fields.collect())
+        }
+        ValueKind::List => tree.children(id).map(|it| json_tree(tree, it)).collect(),
+        _ => serde_json::from_str(&json_value(tree, id)).unwrap_or_default(),
+    }
+}
+
 /// Formats the value of `id` for a message: JSON on one line, but a string that is the whole value has no
 /// quotes. Cut after `limit` characters with `…`. Escaped for a terminal.
 pub fn value_text<T: Tree>(tree: &T, id: T::Id, limit: usize) -> String {

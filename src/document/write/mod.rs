@@ -10,7 +10,7 @@ mod yaml;
 pub use entry::{EntryHead, head, height, is_one_line};
 pub(crate) use entry::{block_head, is_short_key};
 pub(crate) use flow::flow;
-pub use json::{json, json_compact, json_value, value_text};
+pub use json::{json, json_compact, json_tree, json_value, value_text};
 pub use quote::double_quoted;
 pub use rewrite::{ListEdit, Origins, TextEdit, apply_edits, quick_edits, rewrite, rewrite_edits};
 pub use yaml::yaml;
