@@ -15,6 +15,8 @@ pub fn roff(name: &str, markdown: &str) -> String {
     };
     let heading = format!("mergescope-{name}");
     page.roff.control("TH", [heading.to_uppercase().as_str(), "7"]);
+    // A path or an option that is broken at a hyphen cannot be copied.
+    page.roff.control("nh", []);
     page.roff.control("SH", ["NAME"]);
     page.roff
         .text([roman(format!("{heading} - {}", title.trim_start_matches("# ")))]);
