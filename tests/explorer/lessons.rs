@@ -103,3 +103,24 @@ fn keys_that_a_lesson_names_close_its_page_and_act() {
         assert!(said(&state).contains(status), "{key}: {}", said(&state));
     }
 }
+
+#[test]
+fn the_whole_page_of_a_lesson_can_be_read_in_a_small_terminal() {
+    let all: Arc<[_]> = lessons::all().unwrap().into();
+    for (at, lesson) in all.iter().enumerate().filter(|(_, lesson)| !lesson.is_exercise()) {
+        let mut state = Explorer::open_lessons(Arc::clone(&all), Arc::new(Schema::builtin())).unwrap();
+        press(&mut state, &format!("{}Enter $ L 1", "Down ".repeat(at)));
+        let mut pages = String::new();
+        for choice in 1..=lesson.choices.len() {
+            let page = shown(&mut state, 80, 24).0;
+            assert!(page.contains(&format!("▸{choice} ")), "{}\n{page}", lesson.name);
+            pages.push_str(&page);
+            press(&mut state, "Down");
+        }
+        // The first and the last words of the page.
+        let question: String = lesson.question.chars().take(20).collect();
+        for text in [question.as_str(), "This lesson has"] {
+            assert!(pages.contains(text), "{}: {text}\n{pages}", lesson.name);
+        }
+    }
+}

@@ -337,7 +337,7 @@ fn closing_the_text_says_whether_the_exercise_is_solved() {
     press(&mut state, "Ctrl-S");
     assert_eq!(
         said(&state),
-        "save: an exercise is not saved; Esc: close the text and check it"
+        "save: exercises are not saved; Esc: close the text and check the patch"
     );
     on_message(
         &mut state,

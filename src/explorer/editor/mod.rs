@@ -27,8 +27,9 @@ use super::inputs::mode::Mode;
 use super::inputs::opening::is_placeholder;
 use super::inputs::reload::{newest_bytes, note_saved, reload};
 use super::layers::Layers;
+use super::lessons;
+use super::lessons::exercise::{ExerciseProgress, exercise_progress};
 use super::lessons::lesson::Lesson;
-use super::lessons::{self, ExerciseProgress};
 use super::panes::action::PanesAction;
 use super::panes::focus::{Focus, Pane};
 use super::popups::action::ListKind;
@@ -145,7 +146,7 @@ impl Editor {
                 Some(edit) if !cx.inputs.is_file(edit.input) => {
                     if cx.lesson().is_some_and(Lesson::is_exercise) {
                         return Some(words(
-                            "save: an exercise is not saved; {}: close the text and check it",
+                            "save: exercises are not saved; {}: close the text and check the patch",
                             [Action::CLOSE],
                         ));
                     }
@@ -558,14 +559,14 @@ fn keep_without_file(input: InputId, cx: &mut Workspace) {
     cx.inputs.set_error(input, None);
     let page = Action::Open(ListKind::LessonPage);
     let edit = Action::Editor(EditorAction::Edit);
-    match lessons::exercise_progress(cx) {
+    match exercise_progress(cx) {
         Some(ExerciseProgress::Solved) => cx.say(lessons::solved()),
         Some(ExerciseProgress::SolvedBefore) => cx.say(words(
             "this patch does not solve the exercise, an earlier one did; {}: edit",
             [edit],
         )),
         Some(ExerciseProgress::NotRejected) => cx.say(words(
-            "the result is right, but the patch must be rejected for another live object; {}: show a hint",
+            "the result is right, but the patch must be rejected for another live object; {}: page of the lesson",
             [page],
         )),
         Some(ExerciseProgress::NotSolved) => {

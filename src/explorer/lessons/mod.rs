@@ -39,6 +39,7 @@ pub(crate) mod action;
 mod built_in;
 pub mod check;
 pub mod claim;
+pub(crate) mod exercise;
 mod folder;
 pub(crate) mod lesson;
 pub(crate) mod progress;
@@ -50,6 +51,7 @@ pub use lesson::{Choice, Lesson, LessonForm};
 use std::sync::Arc;
 
 use action::LessonsAction;
+use exercise::{ExerciseProgress, exercise_progress};
 
 use super::action::Action;
 use super::apply::open::open_apply;
@@ -65,7 +67,6 @@ use super::popups::action::ListKind;
 use super::workspace::Workspace;
 use super::workspace::session::Session;
 use crate::document::ReadError;
-use crate::merge::merge;
 use crate::schema::Schema;
 
 /// Opens a lesson, a merge or an apply, at step 0.
@@ -159,40 +160,6 @@ pub(crate) fn solved() -> HintText {
             Action::Lessons(LessonsAction::Next),
         ],
     )
-}
-
-/// What the present patch does in an exercise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ExerciseProgress {
-    /// The patch gives the wanted result.
-    Solved,
-    /// The patch gives the wanted result, but is not rejected for the other live object.
-    NotRejected,
-    /// The patch does not give it, but an earlier one did.
-    SolvedBefore,
-    /// No patch gave it yet.
-    NotSolved,
-}
-
-/// Returns the progress in the open exercise, or `None` if no exercise is open.
-pub(crate) fn exercise_progress(cx: &Workspace) -> Option<ExerciseProgress> {
-    let lesson = cx.lesson().filter(|lesson| lesson.is_exercise())?;
-    let merged = cx.merged();
-    let again;
-    let merged = match merged.position() == merged.len() {
-        true => merged.merge(),
-        false => {
-            again = merge(merged.merge().inputs.clone(), false);
-            &again
-        }
-    };
-    Some(match lesson.check_solved(merged) {
-        Ok(true) => ExerciseProgress::Solved,
-        Ok(false) if lesson.has_goal(merged).unwrap_or_default() => ExerciseProgress::NotRejected,
-        // An unreadable goal is not reached; `mergescope lessons check` reports it.
-        _ if cx.session.progress.is_done(lesson) => ExerciseProgress::SolvedBefore,
-        _ => ExerciseProgress::NotSolved,
-    })
 }
 
 /// Returns the answer (from 0) that a digit key gives while the question of a lesson is presented. Otherwise

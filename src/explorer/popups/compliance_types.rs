@@ -63,6 +63,7 @@ impl ListContent for ComplianceTypes {
             rows: self.0.iter().map(row).collect(),
             detail: self.0.get(cursor).map_or(String::new(), detail),
             hint: words("{}: show, {}: close", [Action::CHOOSE, Action::CLOSE]),
+            ..ListView::default()
         }
     }
 

@@ -8,6 +8,7 @@ use crate::explorer::editor::action::EditorAction;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::key_context::KeyContext;
 use crate::explorer::lessons::action::LessonsAction;
+use crate::explorer::lessons::exercise::{ExerciseProgress, exercise_progress};
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::workspace::Workspace;
 
@@ -28,7 +29,7 @@ fn choices(lesson: &Lesson, cx: &Workspace) -> Vec<String> {
     lesson.choices.iter().map(|choice| choice.text.clone()).collect()
 }
 
-/// Returns the reply to the last answer, or the visible hints; escaped.
+/// Returns the reply to the last answer with a blank line after it, or the visible hints with one before each; escaped.
 fn reply(lesson: &Lesson, cx: &Workspace) -> String {
     let progress = &cx.session.progress;
     if lesson.is_exercise() {
@@ -49,7 +50,7 @@ fn reply(lesson: &Lesson, cx: &Workspace) -> String {
     {
         Some(choice) => {
             let verdict = if choice.is_right { "Right" } else { "Wrong" };
-            format!("\n \n{verdict}. {}", visible(&choice.reply))
+            format!("{verdict}. {}\n \n", visible(&choice.reply))
         }
         None => String::new(),
     }
@@ -81,22 +82,29 @@ impl ListContent for LessonPage {
         // The point reveals the effect of the steps, so it is hidden before the last one.
         let is_solved = cx.session.progress.is_done(lesson);
         let point = match cx.merged().position() == cx.merged().len() {
-            _ if lesson.is_exercise() && !is_solved => {
-                "Not solved yet: edit the patch. The point is shown here when the exercise is solved."
-            }
+            _ if lesson.is_exercise() && !is_solved => match exercise_progress(cx) {
+                Some(ExerciseProgress::NotRejected) => {
+                    "Not solved yet: the result is right, but the lesson has another live object, and for that one the patch must be rejected. The point is shown here when the exercise is solved."
+                }
+                _ => "Not solved yet: edit the patch. The point is shown here when the exercise is solved.",
+            },
             is_at_end if is_at_end || lesson.is_exercise() => {
                 &lesson.answer_under(&cx.merged().merge().inputs)
             }
             _ => "The point is shown here after the last step.",
         };
-        let sentence = format!(
-            "{}{}\n \n{}\n \nThis lesson has {} semantics: {}.",
-            visible(&lesson.question),
-            reply(lesson, cx),
+        let about = format!(
+            "{}\n \nThis lesson has {} semantics: {}.",
             visible(point),
             lesson.semantics,
             lesson.semantics.meaning()
         );
+        let (question, reply) = (visible(&lesson.question), reply(lesson, cx));
+        // The answers follow their question; a hint is offered after what is said.
+        let (sentence, below) = match lesson.is_exercise() {
+            true => (format!("{question}{reply}\n \n{about}"), String::new()),
+            false => (question.into_owned(), format!("{reply}{about}")),
+        };
         let row = |(index, text): (usize, &String)| ListItem {
             lead: (index + 1).to_string(),
             text: visible(text).into_owned(),
@@ -106,6 +114,7 @@ impl ListContent for LessonPage {
             title: visible(&lesson.title).into_owned(),
             sentence: Some(sentence),
             rows: choices(lesson, cx).iter().enumerate().map(row).collect(),
+            below,
             hint: match lesson.is_exercise() {
                 true if is_solved => words(
                     "{}: close, then {}: next lesson",

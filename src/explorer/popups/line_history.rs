@@ -156,6 +156,7 @@ impl ListContent for LineHistory {
             } else {
                 words("{}: go to step, {}: close", [Action::CHOOSE, Action::CLOSE])
             },
+            ..ListView::default()
         }
     }
 

@@ -15,6 +15,8 @@ pub struct ListView {
     pub sentence: Option<String>,
     /// The choices.
     pub rows: Vec<ListItem>,
+    /// The text below the choices.
+    pub below: String,
     /// Details about the choice under the cursor.
     pub detail: String,
     /// The hint about the keys.

@@ -20,9 +20,10 @@ const DETAIL: u16 = 3;
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, explorer: &Explorer, cursor: usize) {
     let Some(list) = explorer.list_view() else { return };
     let width = usize::from(WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4));
-    let sentence = list.sentence.as_deref().map_or(Vec::new(), |sentence| {
-        sentence.lines().flat_map(|line| wrap_text(line, width)).collect()
-    });
+    let wrapped =
+        |text: &str| -> Vec<String> { text.lines().flat_map(|line| wrap_text(line, width)).collect() };
+    let sentence = list.sentence.as_deref().map_or(Vec::new(), wrapped);
+    let below = wrapped(&list.below);
     let lead = list.rows.iter().map(|row| row.lead.width()).max().unwrap_or(0);
     let label = list.rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
     // The sign, the mark, and the spaces between them.
@@ -46,25 +47,47 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, explorer: &Explorer, cur
     let detail = if words.is_empty() { 0 } else { shown + 1 };
     let above = sentence.len() as u16;
     let gap = u16::from(above > 0 && !list.rows.is_empty());
-    let wanted = (list.rows.len() as u16).saturating_add(above + gap + detail + 2);
-    let rect = question::popup(canvas, area, WIDTH, wanted, &list.title);
+    let under = if below.is_empty() { 0 } else { below.len() + 1 } as u16;
+    let content = (list.rows.len() as u16).saturating_add(above + gap + under);
+    let rect = question::popup(
+        canvas,
+        area,
+        WIDTH,
+        content.saturating_add(detail + 2),
+        &list.title,
+    );
+    let hidden = content.saturating_sub(rect.height);
+    // The cursor scrolls the text around the choices: at the first choice its begin is visible, at the last one its end.
+    let scrolled = match list.rows.len() {
+        count if count > 1 && under > 0 => usize::from(hidden) * cursor / (count - 1),
+        _ => 0,
+    };
+    let scrolled = scrolled.min(usize::from(above + gap) + cursor);
     let mut y = rect.y;
-    for line in sentence.iter().take(usize::from(rect.height)) {
+    for line in sentence.iter().skip(scrolled).take(usize::from(rect.height)) {
         canvas.text(rect.x, y, rect.width, line, Role::Text);
         y += 1;
     }
-    y += gap;
+    y += gap.min((usize::from(above + gap)).saturating_sub(scrolled) as u16);
+    let past = scrolled.saturating_sub(usize::from(above + gap));
     // If space is short, the list is more important than the details.
     let room = rect.bottom().saturating_sub(y);
     let enough = list.rows.len().min(3) as u16;
     let detail = if room >= detail + enough { detail } else { 0 };
     let rows = usize::from(room - detail.min(room));
-    let from = (cursor + 1).saturating_sub(rows);
+    let from = (cursor + 1).saturating_sub(rows).max(past);
     for (at, row) in list.rows.iter().enumerate().skip(from).take(rows) {
         let line = Rect { y, height: 1, ..rect };
         draw_row(canvas, line, row, at == cursor, (lead, label));
         canvas.targets.action(line, Action::Layer(LayerAction::Pick(at)));
         y += 1;
+    }
+    for line in &below {
+        y += 1;
+        if y >= rect.bottom() {
+            break;
+        }
+        canvas.text(rect.x, y, rect.width, line, Role::Text);
     }
     if detail > 0 {
         let from = rect.bottom() - shown;
@@ -72,7 +95,18 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, explorer: &Explorer, cur
             canvas.text(rect.x, y, rect.width, &line, Role::Dim);
         }
     }
-    let hint = canvas.look.keymap.fill(explorer.key_context(), &list.hint);
+    let mut hint = canvas.look.keymap.fill(explorer.key_context(), &list.hint);
+    if under > 0 && hidden > 0 && list.rows.len() > 1 {
+        let (key, action) = match cursor + 1 < list.rows.len() {
+            true => (LayerAction::Down, "more text"),
+            false => (LayerAction::Up, "text above"),
+        };
+        let key = canvas
+            .look
+            .keymap
+            .shown(explorer.key_context(), Action::Layer(key));
+        hint = format!("{key}: {action}, {hint}");
+    }
     question::hint(canvas, rect, &hint);
 }
 
