@@ -330,7 +330,7 @@ pub(crate) struct ScreenArgs {
     /// Do not capture the mouse
     #[arg(long, hide_short_help = true)]
     pub(crate) no_mouse: bool,
-    /// Presentation mode: fewer panes, automatic playback
+    /// Presentation mode: fewer panes, automatic playback (in a lesson, Space starts it)
     #[arg(long, hide_short_help = true)]
     pub(crate) present: bool,
     /// Config file; default: $XDG_CONFIG_HOME/mergescope/config.yaml or ~/.config/mergescope/config.yaml

@@ -120,7 +120,7 @@ pub(crate) enum Command {
     },
     /// Compare the results of two semantics
     ///
-    /// The two results are printed side by side, equal fields next to each other, with the rule that decides each difference. --semantics selects the left side, --with the right side. If both reject the patch, the outcome is the same.
+    /// The two results are printed side by side, equal fields next to each other, with the rule that decides each difference. --semantics selects the left side, --with the right side. Two rejections count as the same result.
     #[command(after_long_help = examples::COMPARE)]
     Compare {
         #[command(flatten)]

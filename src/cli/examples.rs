@@ -91,7 +91,7 @@ Examples:
   mergescope compare deployment.yaml patch.yaml --with old-server
   mergescope compare deployment.yaml patch.yaml -o json | jq .same
 
-Exit codes: 0 same outcome, 1 different outcome, 2 invalid usage or unreadable input.";
+Exit codes: 0 same result, 1 different result, 2 invalid usage or unreadable input.";
 
 pub(crate) const EXPORT: &str = "\
 Examples:

@@ -421,13 +421,13 @@ impl Merge {
                 _ => "The applied configuration".to_owned(),
             },
             // Of a set only duplicates are removed before its order is decided.
-            "Change" => match self
+            "change" => match self
                 .tree
                 .all_children(step.at)
                 .any(|item| self.tree.kind(item).is_scalar())
             {
-                true => "The removal of duplicates has".to_owned(),
-                false => "Deletions have".to_owned(),
+                true => "removes duplicates, and the last values fill the gaps".to_owned(),
+                false => "deletes items, and new items take the free positions at the end".to_owned(),
             },
             // The patch deletes and adds the same item.
             "now" if step.count() > 0 => " any more".to_owned(),
@@ -698,7 +698,7 @@ mod tests {
         "missing",
         "Missing",
         "Request",
-        "Change",
+        "change",
         "key",
         "names",
         "detail",

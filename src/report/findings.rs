@@ -83,10 +83,14 @@ pub fn codes_by_command(severity: Severity) -> Vec<(&'static [&'static str], Vec
 /// Returns the tables of codes for the reference, one for each group of commands.
 pub fn codes_markdown(severity: Severity) -> String {
     let mut tables = Vec::new();
+    let what = match severity {
+        Severity::Warning => "Warnings",
+        Severity::Error => "Rejections",
+    };
     for (commands, rules) in codes_by_command(severity) {
         let names: Vec<String> = commands.iter().map(|name| format!("`{name}`")).collect();
         let mut table = format!(
-            "Codes of {}:\n\n| code | what it is about |\n|---|---|\n",
+            "{what} of {}:\n\n| code | what it is about |\n|---|---|\n",
             names.join(" and ")
         );
         for rule in rules {

@@ -717,7 +717,9 @@ fn an_empty_value_that_is_not_stored_is_sent_each_time() {
         let answer = apply(&files, &["new.yaml", "-o", "text"]);
         assert_eq!(answer.code, 0, "{manifest}{}", answer.err);
         assert_eq!(answer.err.is_empty(), sent.is_empty(), "{manifest}{}", answer.err);
-        let end = format!("{sent}. The object stays as it is, and kubectl prints `configured` every time.");
+        let end = format!(
+            "{sent}. The stored object no longer changes, but kubectl prints `configured` every time."
+        );
         assert!(
             sent.is_empty() || answer.err.contains("never converges") && answer.err.contains(&end),
             "{manifest}{}",
@@ -1275,7 +1277,11 @@ fn the_note_says_how_many_more_fields_are_sent() {
     );
     let files = Files::new(&[("pod.yaml", &*pod)]);
     let answer = apply(&files, &["pod.yaml", "-o", "text"]);
-    assert!(answer.err.contains(" and 1 more. The object"), "{}", answer.err);
+    assert!(
+        answer.err.contains(" and 1 more. The stored object"),
+        "{}",
+        answer.err
+    );
 }
 
 /// kubectl decodes the metadata before it looks for a name. The messages are those of kubectl.

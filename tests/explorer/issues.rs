@@ -43,11 +43,12 @@ fn the_key_that_is_named_leads_to_a_warning() {
             let shown = frame(&mut here, 80, 24);
             let status = format!("{} ", shown.lines().nth(22).unwrap());
             assert!(status.contains("! "), "{}: {status}", lesson.name);
-            let named = ["x", "X"].into_iter().enumerate().find(|(_, key)| {
-                status.contains(&format!(" ({key}: next issue)")) || status.contains(&format!(": {key} "))
+            let mut keys = [("x", "next"), ("X", "previous")].into_iter().enumerate();
+            let named = keys.find(|(_, (key, which))| {
+                status.contains(&format!(" ({key}: {which} issue)")) || status.contains(&format!(": {key} "))
             });
             match named {
-                Some((at, key)) => {
+                Some((at, (key, _))) => {
                     promised[at] += 1;
                     press(&mut here, key);
                     assert!(is_warned(&here), "{} at {position}: {status}", lesson.name);

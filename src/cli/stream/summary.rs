@@ -118,7 +118,7 @@ impl StreamSummary {
             print_err!(
                 "error: no object selected by --target, --selector, or the kind and name of the patch"
             );
-            print_err!("help: write the kind and name, or the labels, of an object in LIVE");
+            print_err!("help: pass the kind and name, or the labels, of an object in LIVE");
             if let Some(first) = &self.first_passed {
                 print_err!("note: the first object is {}", escape::visible(first));
             }

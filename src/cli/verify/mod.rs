@@ -362,6 +362,7 @@ fn reason(message: &str) -> String {
         .split_once(" is invalid: ")
         .map_or(message, |(_, causes)| causes)
         .trim();
+    let causes = causes.strip_prefix("panic: ").unwrap_or(causes);
     let inner = causes
         .strip_prefix('[')
         .and_then(|causes| causes.strip_suffix(']'));

@@ -104,7 +104,7 @@ impl Convergence {
                     "This apply never converges: every apply of the same file sends {}.{}",
                     first_names(&paths),
                     if *is_still {
-                        " The object stays as it is, and kubectl prints `configured` every time."
+                        " The stored object no longer changes, but kubectl prints `configured` every time."
                     } else {
                         ""
                     }

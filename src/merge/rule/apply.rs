@@ -74,7 +74,7 @@ table! { $ apply {
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerRemovedWithParent "removed-with-parent" LedgerRow Warned {
-        sentence: "Removed with its parent: the parent is no longer in the manifest, and this field was added by another client.",
+        sentence: "Removed with its parent: the parent is no longer in the manifest, and the manifest never had this field.",
         claim: IsProvenByApplying,
         rule: "A map or list that is no longer in the manifest is deleted completely, including what others added to it.",
         source: "Kubernetes (not covered by the design proposals)",
@@ -104,9 +104,9 @@ table! { $ apply {
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerDriftKept "drift-kept" LedgerRow Warned {
-        sentence: "Kept from the live object: neither the manifest nor the last-applied configuration has the field, so apply never changes it.",
+        sentence: "Kept from the live object: neither the manifest nor the last-applied configuration has the field, so this apply keeps it.",
         claim: IsProvenByApplying,
-        rule: "Apply never changes fields that are neither in the manifest nor in the last-applied configuration.",
+        rule: "Apply keeps a field that is neither in the manifest nor in the last-applied configuration, unless it removes or replaces the map, item or list that contains it.",
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerDefault "default" LedgerRow Nothing {

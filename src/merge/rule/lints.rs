@@ -235,7 +235,7 @@ table! { $ lints {
         fix: "Use a JSON merge patch: `--type merge`.",
     }
     KindIgnored "kind-ignored" Lint Warned {
-        sentence: "The API server ignores `{field}` in a strategic merge patch. The value remains `{detail}`.",
+        sentence: "The API server ignores `{field}` in a strategic merge patch. In the cluster the value remains `{detail}`.",
         claim: ChangesNothing,
         rule: "The API server ignores the version and kind of a strategic merge patch. It rejects other patches that change the kind.",
         source: "Kubernetes (the patch handler of the API server)",

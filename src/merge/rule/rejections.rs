@@ -151,7 +151,7 @@ table! { $ rejections {
     MergeKeyDirective "merge-key-directive" Step Rejected {
         sentence: "{detail}.",
         claim: Rejects,
-        rule: "`$patchMergeKey` must be in every item of a list or in none. It lists recommended merge keys and must include the default merge key. Where the proposal contradicts itself, the default key is first: `port,protocol` for ServicePort (not `name,port`) and `containerPort,name` for ContainerPort; --merge-key chooses other keys.",
+        rule: "`$patchMergeKey` must be in every item of a list or in none. It lists recommended merge keys and must include the default merge key. For ports the proposal contradicts itself; mergescope uses `port,protocol` for a Service and `containerPort,name` for a container. `--merge-key` selects other keys.",
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
         fix: "Write `$patchMergeKey: [KEY, ...]` in every item of the list, including the default merge key.",
     }
@@ -179,7 +179,7 @@ table! { $ rejections {
     KubernetesPanics "kubernetes-panics" Step Rejected {
         sentence: "Kubernetes panics on this input: {detail}.",
         claim: Rejects,
-        rule: "Kubernetes panics when it compares or hashes a key that is a map or a list.",
+        rule: "Kubernetes panics when it compares a map or a list as if it were a merge key or a value of a set.",
         source: "Kubernetes (not covered by the design proposals)",
         fix: "Remove the value: it cannot be compared.",
     }

@@ -300,7 +300,7 @@ table! { $ strategic {
         source: "preserve-order proposal, \"Proposed Change\"",
     }
     LiveListChanged "live-list-changed" Step Nothing {
-        sentence: "Kubernetes works on a copy of the live list `{list}`. {Change} changed that copy, and the live positions are taken from it: {names}.",
+        sentence: "In its copy of the live list `{list}`, Kubernetes {change}. The live positions are now: {names}.",
         claim: ChangesNothing,
         rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. Where it removes duplicates of a set, the last value fills the gap.",
         source: "Kubernetes (not covered by the design proposals)",
@@ -330,7 +330,7 @@ table! { $ strategic {
         source: "preserve-order proposal, \"When $setElementOrder is not present and patching a list\"",
     }
     OrderByPosition "order-by-position" Step Reordered {
-        sentence: "{Missing} sets the order of its items in `{list}`, new items included. Each server-only item is placed before the first item of the new order that it preceded in the live list, or last if there is none. Result: {names}.",
+        sentence: "{Missing} sets the order of its items in `{list}`, new items included. Each server-only item is placed before the first item of the new order that has a later live position, or last if there is none. Result: {names}.",
         claim: Reorders,
         rule: "Kubernetes takes the items of the new order one by one. Before each item it places the server-only items (which only the live list has) that preceded it in the live list; the remaining ones are placed at the end. A new item has no live position, so no server-only item is placed directly before it. Exception: if the patch list also deletes items and `$setElementOrder` is set, Kubernetes deletes in place, and the first new items (as many as were deleted) count as the last items of the live list (see the rule `live-list-changed`). Items with the same key are placed together, at the position of the first.",
         source: "Kubernetes (not covered by the design proposals)",

@@ -6,8 +6,8 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::Canvas;
 use crate::document::escape::visible;
 use crate::explorer::{
-    Action, Explorer, Focus, InputsAction, KeyContext, Pane, PanesAction, Secrets, WarningHint, WatchStatus,
-    predict_score, verdict_shown, warning_hint, wrap_text,
+    Action, Explorer, Focus, InputsAction, KeyContext, Pane, PanesAction, PlaybackAction, Secrets,
+    WarningHint, WatchStatus, predict_score, verdict_shown, warning_hint, wrap_text,
 };
 use crate::merge::{PatchType, Rule};
 use crate::terminal::theme::Role;
@@ -267,7 +267,14 @@ fn warnings(canvas: &Canvas<'_>, explorer: &Explorer) -> [String; 2] {
         WarningHint::Current => [format!("{count}: this step"), count],
         WarningHint::Action(action) => {
             let key = canvas.look.keymap.shown(KeyContext::Main, action);
-            [format!("{count} ({key}: next issue)"), format!("{count}: {key}")]
+            let which = match action {
+                Action::Playback(PlaybackAction::PreviousIssue) => "previous",
+                _ => "next",
+            };
+            [
+                format!("{count} ({key}: {which} issue)"),
+                format!("{count}: {key}"),
+            ]
         }
         WarningHint::Position(first) if many => {
             let text = format!("{count} (first: step {first})");
