@@ -407,16 +407,16 @@ fn the_help_of_a_custom_resource_is_that_of_its_schema() {
         r#"{"apiVersion": "example.com/v1", "kind": "Foo", "metadata": {"name": "f"}, "spec": {"a": 1}}"#;
     let schema = crate::recorded::schema_of(FOO_CRD);
     for (patch, want) in [
-        ("a: '2'", "Write `a: 2`, without quotes."),
+        ("a: '2'", "Write the value without quotes: `a: 2`."),
         ("a: two", "Write an integer as the value of `a`."),
         ("a: 7", "Write at most 5."),
         ("a: 0", "Write at least 1."),
-        ("b: 'true'", "Write `b: true`, without quotes."),
+        ("b: 'true'", "Write the value without quotes: `b: true`."),
         ("b: 1", "Write `true` or `false` as the value of `b`."),
         ("s: abcd", "Write at most 3 bytes."),
         ("s: a", "Write at least 2 characters."),
-        ("s: 5", "Write a string as the value of `s`."),
-        ("l: a", "Write a list as the value of `l`."),
+        ("s: 5", "Quote the value: `s: \"5\"`."),
+        ("l: a", "Write `l` as a list with this one item."),
         ("l: [a, b, c]", "Write at most 2 items."),
         ("l: []", "Write at least 1 items."),
         ("m: a", "Write a map as the value of `m`."),

@@ -1310,7 +1310,7 @@ fn a_program_writes_what_was_meant() {
             ingress,
             kubernetes,
             "spec: {defaultBackend: {service: {name: a, port: 80}}}\n",
-            Some("spec: {defaultBackend: {service: {name: a, port: {number: 80}}}}\n"),
+            Some("spec: {defaultBackend: {service: {name: a, port: {number: 80, name: null}}}}\n"),
         ),
         // The backend of the old API.
         (

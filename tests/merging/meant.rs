@@ -491,6 +491,36 @@ fn the_position_is_that_of_the_mistake() {
             "spec.template",
             8,
         ),
+        // The field that the API server names, not the first one of the map.
+        (
+            SERVICE,
+            "spec: {clusterIP: '', ports: null}\n",
+            "invalid-object",
+            "spec",
+            23,
+        ),
+        (
+            "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {ingressClassName: nginx, defaultBackend: {service: {name: web, port: {number: 80}}}}\n",
+            "spec: {ingressClassName: null, defaultBackend: null}\n",
+            "invalid-object",
+            "spec",
+            32,
+        ),
+        (
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b, c: d}\n",
+            "data: {a: null}\nbinaryData: {c: YQ==}\n",
+            "invalid-object",
+            "(top)",
+            1,
+        ),
+        // A null is a change, too.
+        (
+            "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  serviceName: db\n  selector: {matchLabels: {app: db}}\n  template: {metadata: {labels: {app: db}}, spec: {containers: [{name: db, image: b}]}}\n  volumeClaimTemplates: [{metadata: {name: a}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]\n",
+            "spec: {volumeClaimTemplates: null}\n",
+            "immutable-field",
+            "spec",
+            8,
+        ),
     ] {
         let inputs = Inputs {
             semantics: KUBERNETES,

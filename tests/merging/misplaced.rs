@@ -324,3 +324,56 @@ fn a_mode_in_quotes_is_octal() {
         ),
     ]);
 }
+
+#[test]
+fn a_path_and_a_text_in_another_notation_keep_their_meaning() {
+    const VARIABLES: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: A, value: x}]}, {name: proxy, image: c}]}\n";
+    let json = Semantics::JSON_PATCH;
+    let row = |semantics, patch, code, help, fixed| Row {
+        live: VARIABLES,
+        semantics,
+        patch,
+        code,
+        help,
+        fixed,
+    };
+    check_rows(&[
+        row(
+            json,
+            "[{op: replace, path: '/spec/containers[0]/image', value: c}]\n",
+            "json-path-missing",
+            "Write `/spec/containers/0/image`.",
+            Some("[{op: replace, path: /spec/containers/0/image, value: c}]\n"),
+        ),
+        // The text is the value of the variable.
+        row(
+            json,
+            "[{op: replace, path: /spec/containers/0/env/A, value: z}]\n",
+            "json-index-invalid",
+            "Write `/spec/containers/0/env/0/value`: `env` is a list, and `A` is item 0.",
+            Some("[{op: replace, path: /spec/containers/0/env/0/value, value: z}]\n"),
+        ),
+        row(
+            json,
+            "[{op: add, path: /spec/containers/-/tty, value: true}]\n",
+            "json-path-missing",
+            "Write an index from 0 to 1, or first `add` a whole item with the path `/spec/containers/-`.",
+            None,
+        ),
+        // A name without a value can be one of another program's environment.
+        row(
+            KUBERNETES,
+            "spec: {containers: [{name: app, env: [B=c=d, E]}]}\n",
+            "mixed-types",
+            "Write the items of `env` with `name` and `value`: `{name: B, value: \"c=d\"}`.",
+            None,
+        ),
+        row(
+            KUBERNETES,
+            "spec: {spec: {hostname: a}}\n",
+            "no-such-field",
+            "Write the content of the inner `spec` in the outer one.",
+            Some("spec:\n  hostname: a\n"),
+        ),
+    ]);
+}

@@ -4,6 +4,7 @@
 
 use crate::document::{Segment, Tree, Value};
 use crate::merge::result_tree::node_id::Presence;
+use crate::merge::result_tree::path::scalar_text;
 use crate::merge::semantics::PatchType;
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
@@ -345,8 +346,13 @@ fn of_body(merge: &Merge, step: &Step, why: &str) -> Option<String> {
     let (wanted, _) = why.strip_prefix("must be of type ")?.split_once(':')?;
     let source = step.patch().filter(|source| !source.is_live())?;
     let document = merge.tree.document(source);
-    let name = merge.tree.key(step.at)?;
     let value = document.value(source.node);
+    let name = merge.tree.key(step.at);
+    let entry = name.map_or_else(String::new, |name| format!("{name}: "));
+    if let Some(text) = scalar_text(value).filter(|_| wanted == "string" && value != Value::Null) {
+        return Some(format!("Quote the value: `{entry}\"{text}\"`."));
+    }
+    let name = name?;
     let text = value.as_str().unwrap_or_default();
     let (noun, is_meant) = match wanted {
         "integer" => ("an integer", text.parse::<i64>().is_ok()),

@@ -23,6 +23,7 @@ impl ServerStep<'_, '_> {
         self.removed_name()
             .or_else(|| self.removed_item())
             .or_else(|| self.forbidden_change())
+            .or_else(|| self.named_change())
             .or_else(|| self.nearby_change())
     }
 
@@ -93,9 +94,38 @@ impl ServerStep<'_, '_> {
         let mut words = allowed.split(|c: char| !c.is_alphanumeric());
         words.all(|word| word != name)
             && match tree.live_node(step.at) {
+                Some(_) if tree.state(step.at) == Presence::Removed => true,
                 Some(live) => !same(tree, step.at, &*self.recorder.documents[0], live, Numbers::ByType),
                 None => true,
             }
+    }
+
+    /// For a mistake that another field causes, returns the change of a field that the API server names, below the value or
+    /// close to it.
+    fn named_change(&self) -> Option<NodeRef> {
+        if self.rule != Rule::InvalidObject {
+            return None;
+        }
+        let tree = &self.recorder.tree;
+        let (field, message) = self.detail.split_once(':')?;
+        let key = field
+            .strip_suffix(']')
+            .and_then(|field| Some(field.rsplit_once('[')?.1));
+        let last = field.rsplit('.').next();
+        // The value in the text can have any names.
+        let reason = message.rsplit(": ").next().unwrap_or_default();
+        let quoted = reason.split('`').skip(1).step_by(2);
+        let end = reason.rsplit(' ').next();
+        let own = tree.key(self.at);
+        let names = key.into_iter().chain(last).chain(quoted).chain(end);
+        names.filter(|name| Some(*name) != own).find_map(|name| {
+            tree.ancestors(self.at).find_map(|top| {
+                let is_it = |step: &&Step| {
+                    tree.key(step.at) == Some(name) && tree.ancestors(step.at).any(|id| id == top)
+                };
+                self.recorder.steps.iter().filter(is_it).find_map(changed_by)
+            })
+        })
     }
 
     /// For a mistake that another field causes, returns the first change below the value, or next to it.

@@ -202,10 +202,11 @@ pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) -> boo
         return false;
     }
     let pair = |item: NodeId| match document.value(item) {
-        Value::String(text) => {
-            let (name, value) = text.split_once('=')?;
-            Some((name.to_owned(), value.to_owned(), true))
-        }
+        // Other programs take a name without a value from their own environment.
+        Value::String(text) => Some(match text.split_once('=').or(text.split_once(": ")) {
+            Some((name, value)) => (name.to_owned(), Some(value.to_owned()), true),
+            None => (text.to_owned(), None, false),
+        }),
         Value::Map => {
             let mut entries = document.children(item);
             let entry = entries.next().filter(|_| entries.next().is_none())?;
@@ -213,7 +214,7 @@ pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) -> boo
             let is_name = !is_field(key) && schema.near_field(item_type, key).is_none();
             let is_value = document.kind(entry).is_scalar() && document.kind(entry) != ValueKind::Null;
             let (value, is_exact) = subject.file_text(entry);
-            (is_name && is_value).then(|| (key.to_owned(), value, is_exact))
+            (is_name && is_value).then(|| (key.to_owned(), Some(value), is_exact))
         }
         _ => None,
     };
@@ -233,7 +234,10 @@ pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) -> boo
             None => return false,
         }
     }
-    let Some((first, (name, value, _))) = pairs.first() else {
+    let with_value = pairs
+        .iter()
+        .find_map(|(item, (name, value, _))| Some((item, name, value.as_ref()?)));
+    let Some((first, name, value)) = with_value else {
         return false;
     };
     let new = format!("{{name: {name}, value: {}}}", double_quoted(value));
@@ -248,8 +252,10 @@ pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) -> boo
     offers.offer(certainty, sentence, |draft| {
         for (item, (name, value, _)) in pairs {
             let new = draft.map_of("name", DraftValue::Text(name));
-            let value = draft.make(DraftValue::Text(value));
-            draft.put(new, "value", value);
+            if let Some(value) = value {
+                let value = draft.make(DraftValue::Text(value));
+                draft.put(new, "value", value);
+            }
             draft.replace(item.into(), new);
         }
         complete_order(subject, draft, list);

@@ -2,7 +2,7 @@
 
 use super::candidate::{Certainty, Offers, Subject, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
-use super::pointers::{escaped, value_at, with_indexes, without_dots};
+use super::pointers::{escaped, value_at, with_indexes, without_brackets, without_dots};
 use crate::document::{NodeId, Numbers, Segment, Tree, Value, ValueKind, same};
 use crate::merge::Rule;
 use crate::merge::split_pointer;
@@ -71,6 +71,9 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             corrected_path(offers, operation);
             without_last_part(offers, operation);
             with_parents(offers, operation);
+            if known_item(offers, operation) {
+                return;
+            }
             match find("op").and_then(|op| Some((op, text(subject, op)?))) {
                 Some((_, "remove")) => removed(offers, operation, Certainty::Intended),
                 Some((op, "replace")) => offers.offer_intended("Write `op: add`.", |draft| {
@@ -379,6 +382,13 @@ fn in_notation(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
         let Some(pointer) = text(subject, node) else {
             continue;
         };
+        if let Some(new) = without_brackets(subject, pointer) {
+            found = true;
+            offers.offer_intended(format!("Write `{new}`."), |draft| {
+                draft.set(node.into(), DraftValue::Text(new));
+            });
+            continue;
+        }
         let last = |pointer: &str| pointer.rsplit('/').next().map(str::to_owned);
         // `add` inserts another item before that item.
         let is_inserted =
@@ -393,9 +403,18 @@ fn in_notation(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
         });
         let item = item.unwrap_or_default();
         let escaped = escaped(subject, plain, is_written);
-        let Some(new) = escaped.or_else(|| indexed.as_ref().map(|(new, _)| new.clone())) else {
+        let Some(mut new) = escaped.or_else(|| indexed.as_ref().map(|(new, _)| new.clone())) else {
             continue;
         };
+        // A text is meant as the value of a variable, not as the whole variable.
+        let value = subject.document.get(operation, "value").filter(|_| is_written);
+        let is_variable = subject.target(&new).is_some_and(|(at, _)| {
+            let is_text = |value| subject.has_field(at, "value", value);
+            value.is_some_and(is_text) && subject.schema().peek(at, "name").is_some()
+        });
+        if is_variable && indexed.is_some() {
+            new.push_str("/value");
+        }
         found = true;
         let missing = missing_parents(subject, &new).unwrap_or_default();
         let added = op.filter(|(_, op)| *op == "replace" && value_at(subject, &new).is_none());
@@ -415,6 +434,46 @@ fn in_notation(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
         });
     }
     found
+}
+
+/// Writes the index of an item of the list instead of `-`, or of an index after its end, for a field of an item. Returns
+/// whether the path has one.
+fn known_item(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
+    let subject = offers.subject;
+    let tree = &subject.merge.tree;
+    let Some((path, pointer)) = subject
+        .document
+        .get(operation, "path")
+        .and_then(|path| Some((path, text(subject, path)?)))
+    else {
+        return false;
+    };
+    let parts: Vec<&str> = pointer.split('/').collect();
+    let missing = (2..parts.len().saturating_sub(1)).find_map(|at| {
+        let list = value_at(subject, &parts[..at].join("/"))?;
+        let count = match tree.kind(list) {
+            ValueKind::List => tree.present(list).count(),
+            _ => return None,
+        };
+        let is_missing = parts[at] == "-" || parts[at].parse::<usize>().is_ok_and(|index| index >= count);
+        (is_missing && count > 0).then_some((at, count - 1))
+    });
+    let Some((at, last)) = missing else {
+        return false;
+    };
+    let mut new = parts.clone();
+    let index = last.to_string();
+    new[at] = &index;
+    let list = parts[..at].join("/");
+    let indexes = match last {
+        0 => "the index 0".to_owned(),
+        _ => format!("an index from 0 to {last}"),
+    };
+    let sentence = format!("Write {indexes}, or first `add` a whole item with the path `{list}/-`.");
+    offers.offer(Certainty::Guess, sentence, |draft| {
+        draft.set(path.into(), DraftValue::Text(new.join("/")));
+    });
+    true
 }
 
 /// Adds the missing parents of a path before the operation.

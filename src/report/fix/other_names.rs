@@ -25,6 +25,9 @@ const RESOURCES: [&str; 4] = ["cpu", "ephemeral-storage", "memory", "storage"];
 /// Offers to write a field under the name, or in the map, that its type has. Returns whether there is such a field.
 pub(super) fn meant(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
+    if doubled(offers, node) {
+        return true;
+    }
     let Some(name) = type_name(subject, node) else {
         return false;
     };
@@ -45,6 +48,38 @@ pub(super) fn has_meaning(subject: &Subject<'_>, name: &str) -> bool {
         || matches!(name, "delete" | "merge" | "replace")
         || name.contains(['/', '.'])
         || subject.schema().has_field_named(name)
+}
+
+/// Writes the content of a map that is in a map with the same key, as `spec: {spec: …}`, in the outer one.
+fn doubled(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
+    let subject = offers.subject;
+    let (document, key) = (subject.document, subject.key(node));
+    let Some(map) = subject.parent(node) else {
+        return false;
+    };
+    let Some(at) = subject
+        .type_of(map)
+        .filter(|_| subject.key(map) == key && !key.is_empty())
+    else {
+        return false;
+    };
+    let entries: Vec<NodeId> = document.children(node).collect();
+    let fits = |entry: &NodeId| {
+        let name = subject.key(*entry);
+        subject.has_field(at, name, *entry) && document.get(map, name).is_none()
+    };
+    if document.kind(node) != ValueKind::Map || entries.is_empty() || !entries.iter().all(fits) {
+        return false;
+    }
+    let sentence = format!("Write the content of the inner `{key}` in the outer one.");
+    offers.offer_intended(sentence, |draft| {
+        for entry in entries {
+            let value = draft.copy(document, entry);
+            draft.put(map.into(), subject.key(entry), value);
+        }
+        draft.remove(node.into());
+    });
+    true
 }
 
 /// Returns the name of the type of the map that has a field.

@@ -141,6 +141,20 @@ pub(super) fn without_dots(subject: &Subject<'_>, path: &str) -> Option<String> 
     (!pointer.is_empty()).then_some(pointer)
 }
 
+/// Writes an index in brackets as a part of the path: `/containers[0]/image` as `/containers/0/image`.
+pub(super) fn without_brackets(subject: &Subject<'_>, pointer: &str) -> Option<String> {
+    let new = pointer.replace('[', "/").replace(']', "");
+    let has_index = |part: &str| {
+        let (name, index) = part.split_once('[')?;
+        let index = index.strip_suffix(']')?;
+        (!name.is_empty() && index.parse::<usize>().is_ok()).then_some(())
+    };
+    let list = new.rsplit_once('/')?.0;
+    let exists = value_at(subject, &new).is_some() || value_at(subject, list).is_some();
+    let is_written = pointer.split('/').any(|part| has_index(part).is_some());
+    (pointer.starts_with('/') && is_written && exists).then_some(new)
+}
+
 /// The first item of a path that is written by its name.
 pub(super) struct ItemByName {
     pub(super) list: String,

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Certainty, Offers, Subject, directed, listed};
 use super::draft::DraftValue;
-use super::operations;
+use super::{operations, values};
 use crate::document::{NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
 use crate::merge::Rule;
 use crate::schema::nearest;
@@ -35,6 +35,11 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::InvalidObject => {
             let detail = subject.step.detail.as_deref().unwrap_or_default();
             supported_value(offers, detail);
+            // A value of another type than that of a CustomResourceDefinition.
+            let value = subject.source(subject.step.at).or(subject.node);
+            if let Some(node) = value.filter(|_| detail.contains(" in body must be of type ")) {
+                values::converted(offers, node);
+            }
             if let Some((_, name)) = detail.split_once(": Not found: ") {
                 not_deleted(offers, name.trim_matches('"'));
             }

@@ -493,19 +493,27 @@ fn main_field(offers: &mut Offers<'_, '_>, node: NodeId, map: TypePosition) {
         ("name" | "type", ValueKind::String) => *key,
         _ => return,
     };
+    // The live object can have a field that is not used together with this one.
+    let other = match (key, value) {
+        ("type", Value::String("RollingUpdate")) => None,
+        ("type", _) => Some("rollingUpdate"),
+        ("number", _) => Some("name"),
+        _ if name == Some("ServiceBackendPort") => Some("number"),
+        _ => None,
+    };
     let live = subject.live();
-    let has_rolling = subject
-        .live_of(node)
-        .is_some_and(|live_map| live.get(live_map, "rollingUpdate").is_some());
-    let clears = has_rolling && value != Value::String("RollingUpdate");
-    let more = if clears { ", rollingUpdate: null" } else { "" };
+    let cleared = other.filter(|other| {
+        let live_map = subject.live_of(node);
+        live_map.is_some_and(|map| live.get(map, other).is_some())
+    });
+    let more = cleared.map_or_else(String::new, |other| format!(", {other}: null"));
     let new = format!("{{{key}: {}{more}}}", subject.written(node));
     let sentence = format!("Write `{}`.", entry_text(offers, node, &new));
     offers.offer_intended(sentence, |draft| {
         let map = draft.map_of(key, value.into());
-        if clears {
+        if let Some(other) = cleared {
             let null = draft.make(DraftValue::Null);
-            draft.put(map, "rollingUpdate", null);
+            draft.put(map, other, null);
         }
         draft.replace(node.into(), map);
     });
