@@ -7,7 +7,7 @@ use mergescope::explorer::{Confirmation, Effect, Explorer, Message, Pane, Policy
 use mergescope::merge::policy::{TemplateMatch, VerdictReason};
 use mergescope::schema::Schema;
 
-use crate::support::{asked, frame, given, live_name, open, press, said, saved, shown};
+use crate::support::{asked, frame, given, live_name, open, press, said, saved, shown, under_cursor};
 
 const POLICY: &str = "\
 apiVersion: policy.open-cluster-management.io/v1
@@ -290,6 +290,18 @@ fn an_object_that_appears_or_is_gone_is_named() {
         back.starts_with("deployment.yaml reloaded; result: the live object Deployment web is there now"),
         "{back}"
     );
+    // The lines of another object are those of the object that is created.
+    let other = POLICY.replace("name: web\n      spec", "name: other\n      spec");
+    assert_ne!(other, POLICY);
+    let bytes = other.into_bytes();
+    let input = InputId::POLICY;
+    on_message(&mut state, Message::FlashOver);
+    frame(&mut state, 80, 24);
+    on_message(&mut state, Message::Changed { input, bytes });
+    press(&mut state, ";");
+    assert!(under_cursor(&state, Pane::Patch).starts_with("name: other"));
+    let explained = state.explanation();
+    assert_eq!(explained[0].text, "added · (top)", "{explained:?}");
 }
 
 #[test]

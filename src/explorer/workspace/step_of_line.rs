@@ -123,7 +123,8 @@ impl Workspace {
             use RuleEffect::{Added, Cleared, Removed, Replaced};
             matches!(effect, Added | Removed | Replaced | Cleared)
         };
-        let mut parents = (1..path.0.len())
+        // The whole object can be added, too.
+        let mut parents = (0..path.0.len())
             .rev()
             .map(|count| Path(path.0[..count].to_vec()));
         parents.find_map(|path| self.last_step(&path, affects_children))
