@@ -162,18 +162,30 @@ impl TextChange {
             };
             sorted(&self.added) == sorted(&self.removed)
         };
-        let what = match (self.added.is_empty(), self.removed.is_empty()) {
+        // The panes have the numbers of the file, the explanation those of the text.
+        let first = |lines: &BTreeMap<usize, String>| lines.keys().next().copied().unwrap_or(self.first);
+        let (done, to, first) = match (self.added.is_empty(), self.removed.is_empty()) {
             (true, true) => return None,
-            (false, true) => "added to",
-            (true, false) => "removed from",
-            (false, false) if is_moved() => "moved in",
+            (false, true) => ("added", "to", first(&self.added)),
+            (true, false) => ("removed", "from", first(&self.removed)),
+            (false, false) if is_moved() => ("moved", "in", self.first),
             (false, false) => return self.count_mixed(field),
         };
-        let lines = match count {
-            1 => "1 line is".to_owned(),
-            _ => format!("{count} lines are"),
-        };
-        Some(format!("{lines} {what} {}.", name_of(field)))
+        let name = name_of(field);
+        Some(match count {
+            1 if done != "moved" => format!("Line {first} of {name} is {done}."),
+            1 => format!("1 line is moved in {name}."),
+            _ => format!("{count} lines are {done} {to} {name}: the first is line {first}."),
+        })
+    }
+
+    /// Returns a sentence about the only changed line with its number, because the panes have the numbers of the file.
+    fn with_line(&self, sentence: &str, field: &Segment) -> Option<String> {
+        let is_only = self.added.len() == 1 && self.removed.len() == 1;
+        let name = (is_only && matches!(field, Segment::Key(_))).then(|| name_of(Some(field)))?;
+        let (before, after) = sentence.split_once(&name)?;
+        let line = if before.is_empty() { "Line" } else { "line" };
+        Some(format!("{before}{line} {} of {name}{after}", self.first))
     }
 
     /// Returns a sentence with the numbers of changed, added and removed lines, or `None` if the first changed line replaces
@@ -195,7 +207,8 @@ impl TextChange {
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
         let counts = counts.map(|(count, what)| format!("{} {what}", line_count(count)));
         let counts: Vec<String> = counts.collect();
-        Some(format!("In {}: {}.", name_of(field), counts.join(", ")))
+        let (name, first) = (name_of(field), self.first);
+        Some(format!("In {name}, from line {first} on: {}.", counts.join(", ")))
     }
 
     /// Returns the first line of the new text that is changed, or next to which lines were removed.
@@ -378,8 +391,15 @@ fn changed_text(merge: &Merge, at: ResultId, old: NodeRef, new: NodeRef) -> Opti
 pub(crate) fn sentence(merge: &Merge, step: &Step) -> String {
     let texts = changed_texts(merge, step);
     let own = texts.first().filter(|text| text.at == step.at);
+    let has_lines = |text: &&ChangedText| text_of(merge, text.old).is_some_and(|old| old.lines().count() > 1);
     let counted = own.and_then(|text| text.change.count(merge.step_path(step).0.last()));
-    counted.unwrap_or_else(|| merge.sentence(step))
+    let sentence = || {
+        let sentence = merge.sentence(step);
+        let text = own.filter(has_lines);
+        let line = text.and_then(|text| text.change.with_line(&sentence, merge.step_path(step).0.last()?));
+        line.unwrap_or(sentence)
+    };
+    counted.unwrap_or_else(sentence)
 }
 
 /// Returns the changed lines of all strings that a step changes, as [`TextChange::lines`] does.
@@ -526,15 +546,23 @@ mod tests {
     fn added_removed_and_moved_lines_are_counted() {
         let key = Segment::Key("run".to_owned());
         for (old, new, want) in [
-            ("a\nb\n", "a\nx\nb\n", Some("1 line is added to `run`.")),
-            ("a\nb\n", "x\na\nb\ny\n", Some("2 lines are added to `run`.")),
-            ("a\nb\n", "b\n", Some("1 line is removed from `run`.")),
-            ("a\nb\nc\n", "c\n", Some("2 lines are removed from `run`.")),
+            ("a\nb\n", "a\nx\nb\n", Some("Line 2 of `run` is added.")),
+            (
+                "a\nb\n",
+                "x\na\nb\ny\n",
+                Some("2 lines are added to `run`: the first is line 1."),
+            ),
+            ("a\nb\n", "b\n", Some("Line 1 of `run` is removed.")),
+            (
+                "a\nb\nc\n",
+                "c\n",
+                Some("2 lines are removed from `run`: the first is line 1."),
+            ),
             ("a\nb\n", "b\na\n", Some("1 line is moved in `run`.")),
             (
                 "a\nb\nc\nd\n",
                 "b\nx\nd\ne\n",
-                Some("In `run`: 1 line changed, 1 line added, 1 line removed."),
+                Some("In `run`, from line 1 on: 1 line changed, 1 line added, 1 line removed."),
             ),
             ("a\nb\nc\nd\n", "x\nb\nd\n", None),
             ("a\nb\n", "a\nx\n", None),

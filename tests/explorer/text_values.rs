@@ -43,6 +43,11 @@ fn only_the_changed_line_is_marked_and_it_is_on_the_first_frame() {
         assert_eq!(marked(&state.rows(pane)), [want], "{pane:?}");
     }
     let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+    // The panes have the numbers of the files.
+    assert!(
+        lines[1].starts_with("Line 121 of `app.properties` is changed from"),
+        "{lines:?}"
+    );
     assert!(
         lines.contains(&"121 - server.120.host = old".to_owned()),
         "{lines:?}"
@@ -130,7 +135,7 @@ fn an_added_line_and_a_removed_line_have_their_own_signs() {
     for part in [
         "▸−  37 server.30.host = same",
         "▸−  33 server.31.host-wi…  1 removed",
-        "In `app.properties`: 1 line changed, 1 line added, 1 line removed.",
+        "In `app.properties`, from line 31 on: 1 line changed, 1 line added, 1",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
@@ -334,7 +339,10 @@ fn moved_and_removed_lines_of_a_text_are_shown_where_they_are() {
             .into_iter()
             .map(|line| line.text.trim().to_owned())
             .collect();
-        let has_count = |line: &String| line.starts_with("1 line is ") && line.ends_with("`run.sh`.");
+        let has_count = |line: &String| {
+            let ends = ["moved in `run.sh`.", "`run.sh` is added.", "`run.sh` is removed."];
+            ends.iter().any(|end| line.ends_with(end))
+        };
         assert_eq!(explanation.iter().any(has_count), counts, "{explanation:?}");
         for line in listed {
             assert!(
