@@ -12,7 +12,7 @@ table! { $ lints {
     NoSuchField "no-such-field" Lint Warned {
         sentence: "{detail}.",
         claim: ChangesNothing,
-        rule: "The API server drops a field that the type does not have, or rejects the object. A patch that is applied locally keeps the field.",
+        rule: "The API server drops a field of the patch that its type does not have, or rejects the object. A patch that is applied locally keeps the field.",
         source: "Kubernetes (the built-in schema, and the field validation of the API server)",
         fix: "Correct the field name, or remove the field.",
     }
@@ -33,7 +33,7 @@ table! { $ lints {
     WrongType "wrong-type" ServerLint Warned {
         sentence: "{detail}. The API server rejects it.",
         claim: ChangesNothing,
-        rule: "A value must have the type of its field. A patch that is applied locally is not checked for this.",
+        rule: "A value of the patch must have the type of its field. A patch that is applied locally is not checked for this.",
         source: "Kubernetes (the built-in schema, and the decoder of the API server)",
         fix: "Write a value of the right type for `{field}`.",
     }
@@ -183,7 +183,7 @@ table! { $ lints {
     UnstoredField "unstored-field" Lint Warned {
         sentence: "{detail}. The API server drops it with a warning, and rejects the request under strict validation.",
         claim: ChangesNothing,
-        rule: "The API server does not store a field that the type does not have.",
+        rule: "The API server does not store a field of the result that its type does not have.",
         source: "Kubernetes (the field validation of the API server)",
         fix: "Remove the field, or write it as the type has it.",
     }
