@@ -176,6 +176,11 @@ fn what_is_accepted_with_a_warning_is_said() {
             assert_eq!(write::json_compact(&document), json);
         }
     }
+    // A document of comments only is none.
+    for end in ["---\n", "---\n# c\n", "--- # c\n\n", "---\n...\n---\n  # c\n"] {
+        let document = document(&format!("a: 1\n{end}"));
+        assert!(document.warnings().is_empty(), "{end:?}");
+    }
     let repeated = document(&"a: 1\n".repeat(1000));
     assert_eq!(repeated.warnings().len(), 101);
     assert!(

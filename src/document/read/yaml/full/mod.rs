@@ -86,6 +86,16 @@ enum NodeRole {
     Value,
 }
 
+/// Returns whether the documents from a separator on have more than comments.
+fn has_content(text: &str) -> bool {
+    let is_empty = |line: &str| {
+        let own = line.strip_prefix("---").or_else(|| line.strip_prefix("..."));
+        let own = own.unwrap_or(line).trim();
+        own.is_empty() || own.starts_with('#')
+    };
+    !text.lines().all(is_empty)
+}
+
 impl<'t> FullYamlReader<'t> {
     fn new(text: &'t str, tabs: bool, end: LastLine) -> Self {
         Self {
@@ -112,6 +122,9 @@ impl<'t> FullYamlReader<'t> {
         }
         match event {
             Event::DocumentStart(explicit, version) => {
+                if self.done && !has_content(&self.text[place.start as usize..]) {
+                    return Ok(true);
+                }
                 if self.done {
                     self.builder.warn(Warning {
                         kind: WarningKind::SeveralDocuments,
