@@ -1207,6 +1207,29 @@ fn saves_that_the_user_has_not_seen_are_told_together() {
 }
 
 #[test]
+fn a_file_that_was_empty_for_a_moment_is_compared_with_the_text_before() {
+    let mut state = opened((80, 24), "");
+    save(&mut state, InputId::patch(0), "");
+    on_message(&mut state, Message::FlashOver);
+    save(
+        &mut state,
+        InputId::patch(0),
+        &patch().replace("replicas: 5", "replicas: 6"),
+    );
+    assert!(
+        said(&state).contains("patch.yaml reloaded; result: spec.replicas changed"),
+        "{}",
+        said(&state)
+    );
+    press(&mut state, ";");
+    assert!(said(&state).contains("was `replicas: 5`"), "{}", said(&state));
+    // An empty file stays one that the user emptied.
+    let mut state = opened((80, 24), "");
+    save(&mut state, InputId::patch(0), "");
+    assert!(said(&state).contains("patch.yaml reloaded"), "{}", said(&state));
+}
+
+#[test]
 fn a_save_that_is_rejected_shows_the_place_although_the_step_is_gone() {
     let mut state = opened((80, 24), "S S S S S 2 g g");
     let step = state.workspace().merged().position();

@@ -587,7 +587,7 @@ const VERSIONS: &[(&str, &str)] = &[
         "r '",
         "2 patch 10/5/9 | change 1 of 1: patch.yaml:5, was `replicas: 4`; b: back",
     ),
-    ("< < ;", "13 result 17/20/27 | no save has changed anything yet"),
+    ("< < ;", "13 result 17/20/27 | no save made the first version"),
     ("< < <", "13 result 17/20/27 | already at the oldest version"),
     (">", "13 result 17/20/27 | version: already at the latest version"),
     (

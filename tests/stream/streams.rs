@@ -85,7 +85,7 @@ fn what_is_not_picked_passes_through() {
     let run = desk.run("merge all.yaml patch.yaml --target configmap/z");
     assert_eq!(run.code, 2);
     assert!(run.err.contains("no object selected by"), "{}", run.err);
-    assert!(run.err.contains("help: write the kind and name"), "{}", run.err);
+    assert!(run.err.contains("help: pass the kind and name"), "{}", run.err);
     let run = desk.run("merge all.yaml patch.yaml named.yaml -l app=a");
     assert_eq!(run.code, 0);
     assert!(run.err.contains("named.yaml was not applied"), "{}", run.err);

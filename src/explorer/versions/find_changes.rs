@@ -61,7 +61,14 @@ pub(super) fn find_changes(
     });
     // The user has seen none of the saves that a prompt covers.
     let covered = cx.versions.covered_since().filter(|_| is_shown);
-    let since = covered.or(since);
+    // A program that writes a file can first empty it.
+    let emptied = || {
+        let before_empty = cx.versions.len().checked_sub(2)?;
+        cx.versions
+            .get(before_empty)
+            .filter(|_| is_shown && refills(&before, version))
+    };
+    let since = covered.or(since).or_else(emptied);
     let names = saved.iter().map(|saved| cx.inputs.name(saved.input).to_owned());
     let task = ChangeTask {
         ticket: cx.session.next_ticket(),
@@ -169,6 +176,12 @@ fn changes_same_file([first, second, third]: [&Version; 3]) -> bool {
     };
     let [one, other] = [changed(first, second), changed(second, third)];
     one.is_empty() || other.is_empty() || one.iter().any(|input| other.contains(input))
+}
+
+/// Returns whether a text is empty in the first of two versions only.
+fn refills(first: &Version, second: &Version) -> bool {
+    let mut texts = first.texts.iter().zip(&second.texts);
+    texts.any(|(first, second)| first.trim().is_empty() && !second.trim().is_empty())
 }
 
 /// Returns whether a text changed in both of two saves.

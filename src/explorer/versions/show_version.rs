@@ -38,7 +38,7 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     let before = index.checked_sub(1).and_then(|before| cx.versions.get(before));
     match before.cloned() {
         Some(before) => find_changes_of_shown(before, version.clone(), cx),
-        None => cx.versions.set_stops(Vec::new()),
+        None => cx.versions.set_no_stops("no save made the first version"),
     }
     let newest = if cx.versions.shows_newest() {
         ", latest"
