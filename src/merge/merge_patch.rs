@@ -121,7 +121,9 @@ impl MergePatchRun<'_, '_> {
         };
         let detail = format!("The patch is {}", kind.with_article());
         let note = StepDraft::new(Rule::MergePatchNotAnObject, self.tree.top()).patch(patch);
-        self.reject(note, message.to_owned(), detail, vec![patch])
+        let mut rejection = self.reject(note, message.to_owned(), detail, vec![patch]);
+        rejection.fix = self.json_patch_help(patch);
+        rejection
     }
 
     fn pruner(&self, verbatim: bool) -> NullPruner {

@@ -39,19 +39,17 @@ impl Recorder<'_> {
             true => no_object(self.document(document)).unwrap_or_default(),
             false => "invalid JSON document".to_owned(),
         };
-        let is_operation =
-            |item: &NodeRef| self.entry(*item, "op").is_some() && self.entry(*item, "path").is_some();
-        let is_json_patch = !document.is_live()
-            && self.kind(document) == ValueKind::List
-            && self
-                .children(document)
-                .next()
-                .is_some_and(|item| is_operation(&item));
         let mut rejection = self.reject(note, message, detail, vec![document]);
-        if is_json_patch {
-            rejection.fix = Some("This is a JSON patch: use `--type json`.".to_owned());
-        }
+        rejection.fix = self.json_patch_help(document);
         rejection
+    }
+
+    /// Returns the help for a list of operations in place of an object.
+    pub(crate) fn json_patch_help(&self, document: NodeRef) -> Option<String> {
+        let is_list = !document.is_live() && self.kind(document) == ValueKind::List;
+        let first = self.children(document).next().filter(|_| is_list)?;
+        let is_operation = self.entry(first, "op").is_some() && self.entry(first, "path").is_some();
+        is_operation.then(|| "This is a JSON patch: use `--type json`.".to_owned())
     }
 
     /// Rejects a result without a kind, because Kubernetes cannot read it back.

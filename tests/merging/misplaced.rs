@@ -134,6 +134,13 @@ fn a_field_is_moved_into_the_map_that_has_it() {
             "Move `cpu` into `requests` or `limits`.",
             None,
         ),
+        // The object has a spec, too.
+        (
+            DEPLOYMENT,
+            "spec: {template: {spec: {containers: [{name: app, image: c, hostNetwork: true}]}}}\n",
+            "Move `hostNetwork` to `spec.template.spec`.",
+            None,
+        ),
         (
             CLAIM,
             "spec: {resources: {storage: 20Gi}}\n",
@@ -366,6 +373,13 @@ fn a_path_and_a_text_in_another_notation_keep_their_meaning() {
             "spec: {containers: [{name: app, env: [B=c=d, E]}]}\n",
             "mixed-types",
             "Write the items of `env` with `name` and `value`: `{name: B, value: \"c=d\"}`.",
+            None,
+        ),
+        row(
+            Semantics::MERGE_PATCH,
+            "[{op: replace, path: /spec/hostname, value: a}]\n",
+            "merge-patch-not-an-object",
+            "This is a JSON patch: use `--type json`.",
             None,
         ),
         row(

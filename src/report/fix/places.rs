@@ -157,7 +157,13 @@ fn moved_up(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let target = match (subject.parent(place), subject.key(place)) {
         (None, _) => "to the top of the patch".to_owned(),
         (Some(_), "") => "to its item".to_owned(),
-        (Some(_), name) => format!("to `{name}`"),
+        // The spec of the object and that of its template have one name.
+        (Some(_), _) => {
+            let keys = subject.up(place).map(|map| subject.key(map));
+            let mut keys: Vec<&str> = keys.take_while(|key| !key.is_empty()).collect();
+            keys.reverse();
+            format!("to `{}`", keys.join("."))
+        }
     };
     // More than one level above, it can be meant for another map.
     offers.offer(Certainty::Guess, format!("Move `{key}` {target}."), |draft| {
