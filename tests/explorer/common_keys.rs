@@ -201,7 +201,7 @@ spec:
       initContainers:
       - {name: migrate, image: m, env: [{name: DB_URL, value: a}, {name: REGION, value: a}]}
       containers:
-      - {name: checkout, image: c, resources: {limits: {memory: 1Gi}}, env: [{name: DB_URL, value: a}, {name: REGION, value: a}]}
+      - {name: checkout, imagePullPolicy: Always, image: c, resources: {limits: {memory: 1Gi}}, env: [{name: DB_URL, value: a}, {name: REGION, value: a}]}
 ";
 
 #[test]

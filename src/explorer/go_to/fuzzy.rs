@@ -67,7 +67,16 @@ fn rank(name: &str, text: &str) -> Option<u8> {
         return Some(4);
     }
     // Fewer than three letters match too many names.
-    (letters_of_text.chars().count() > 2 && are_in_words(&name, &letters_of_text)).then_some(5)
+    let count = letters_of_text.chars().count();
+    if count < 3 || !are_in_words(&name, &letters_of_text) {
+        return None;
+    }
+    // Most of `image` is `img`, and little of `imagePullPolicy`.
+    Some(if letters(&name).chars().count() <= 3 * count {
+        5
+    } else {
+        6
+    })
 }
 
 /// Returns whether a name has the letters in order, beginning with that of a word: in the same word (`img` for image),
