@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::line_change::LineChange;
 use super::line_diff::line_diff;
@@ -419,21 +419,13 @@ pub(crate) fn changed_excerpts(merge: &Merge, step: &Step) -> Vec<String> {
 
 /// Returns the first changed line of a string that another manager owns: the result has the old line.
 fn conflicting_excerpts(merge: &Merge) -> Vec<String> {
-    let is_conflict = |at: ResultId| {
-        let mut conflicts = merge
-            .steps
-            .iter()
-            .filter(|step| step.rule == Rule::ApplyFieldConflict);
-        conflicts.any(|step| step.at == at)
-    };
-    let mut sets = merge
+    let conflicts = merge
         .steps
         .iter()
-        .filter(|step| step.rule.effect() == RuleEffect::Set);
-    let text = sets.find_map(|step| {
-        let texts = changed_texts(merge, step).into_iter();
-        texts.into_iter().find(|text| is_conflict(text.at))
-    });
+        .filter(|step| step.rule == Rule::ApplyFieldConflict);
+    let conflicts: FxHashSet<ResultId> = conflicts.map(|step| step.at).collect();
+    let mut sets = merge.steps.iter().filter(|step| conflicts.contains(&step.at));
+    let text = sets.find_map(|step| changed_texts(merge, step).into_iter().next());
     let mut lines = text.map_or_else(Vec::new, |text| text.change.excerpts());
     lines.truncate(2);
     lines

@@ -210,6 +210,7 @@ impl MergedView {
         let inputs = &self.merge.inputs;
         // Only the first document of a patch file is used.
         if step.rule == Rule::ServerIdentity
+            && inputs.size() <= MAX_TRIED_BYTES
             && let Some(source) = step.patch().filter(|source| !source.is_live())
             && has_unused_document_for(self.merge.tree.document(source), &inputs.live)
         {
