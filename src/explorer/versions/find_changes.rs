@@ -62,11 +62,12 @@ pub(super) fn find_changes(
     // The user has seen none of the saves that a prompt covers.
     let covered = cx.versions.covered_since().filter(|_| is_shown);
     // A program that writes a file can first empty it.
+    let can_refill = is_shown && !is_derived(cx);
     let emptied = || {
         let before_empty = cx.versions.len().checked_sub(2)?;
         cx.versions
             .get(before_empty)
-            .filter(|_| is_shown && refills(&before, version))
+            .filter(|_| can_refill && refills(&before, version))
     };
     let since = covered.or(since).or_else(emptied);
     let names = saved.iter().map(|saved| cx.inputs.name(saved.input).to_owned());
