@@ -2,7 +2,7 @@
 //!
 //! Each validation rule has one message; [`advice`] is the table from messages to sentences.
 
-use crate::document::{Segment, Tree, Value};
+use crate::document::{Segment, Tree, Value, ValueKind};
 use crate::merge::result_tree::node_id::Presence;
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::semantics::PatchType;
@@ -427,11 +427,21 @@ fn removed_by(merge: &Merge, step: &Step, field: &str, name: &str) -> Option<Opt
     // `data[tls.key]` is about the map above `data`.
     let map = name_and_key(field).and_then(|(map, _)| tree.get(step.at, map));
     let removed = tree.all_children(map.unwrap_or(step.at)).find(is_removed)?;
-    let nulls = merge
-        .steps
-        .iter()
-        .filter(|it| it.at == removed && it.patch().is_some());
-    let is_null = nulls.count() > 0 && merge.patch_type() != PatchType::Json;
+    let is_null_in_patch = step.patch().is_some_and(|source| {
+        let patch = tree.document(source);
+        let field = patch
+            .get(source.node, name)
+            .or((patch.key(source.node) == Some(name)).then_some(source.node));
+        field.is_some_and(|field| patch.kind(field) == ValueKind::Null)
+    });
+    // Mostly the step has the null or its map: the steps are many.
+    let is_changed = || {
+        merge
+            .steps
+            .iter()
+            .any(|it| it.at == removed && it.patch().is_some())
+    };
+    let is_null = merge.patch_type() != PatchType::Json && (is_null_in_patch || is_changed());
     Some(
         is_null
             .then(|| format!("Write a value for `{name}`, or remove `{name}: null`: the field is required.")),

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::patch_cause::{ServerStep, patch_or_directive};
+use super::patch_cause::{ChangesBelow, ServerStep, patch_or_directive};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::ResultTree;
@@ -19,11 +19,12 @@ const LINTS: [Rule; 6] = [
     Rule::NotAString,
 ];
 
-/// The recorder, with what is looked up for each step of the answer. Both are found at the first step.
+/// The recorder, with what is looked up for steps of the answer. Each is found when it is first needed.
 pub(super) struct AnswerSteps<'r, 'd> {
     pub(super) recorder: &'r mut Recorder<'d>,
     /// The patch node of the last step about a value.
     changes: Option<FxHashMap<ResultId, NodeRef>>,
+    below: Option<ChangesBelow>,
     lints: Option<LintedValues>,
 }
 
@@ -57,6 +58,7 @@ impl<'r, 'd> AnswerSteps<'r, 'd> {
         Self {
             recorder,
             changes: None,
+            below: None,
             lints: None,
         }
     }
@@ -92,6 +94,7 @@ impl<'r, 'd> AnswerSteps<'r, 'd> {
                     rule,
                     at,
                     detail: &detail,
+                    changes: self.below.get_or_insert_with(|| ChangesBelow::new(recorder)),
                 };
                 step.patch_cause()
             }),
@@ -105,6 +108,9 @@ impl<'r, 'd> AnswerSteps<'r, 'd> {
             note = note.old(NodeRef::live(old));
         }
         recorder.step(note);
+        if let (Some(below), Some(step)) = (&mut self.below, recorder.steps.last()) {
+            below.add(&recorder.tree, step);
+        }
         if rule.text().effect == RuleEffect::Warned {
             recorder.tree.mark(at, Mark::Warning);
         }

@@ -1,10 +1,64 @@
 //! The value of the patch that causes an answer of the API server about a live value.
 
+use rustc_hash::FxHashMap;
+
 use crate::document::{Numbers, Tree, same};
 use crate::merge::recorder::Recorder;
+use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::step::Step;
+
+/// The changes of the patch by the maps and lists around them: to search all steps for each answer would take the square of
+/// their number.
+#[derive(Default)]
+pub(super) struct ChangesBelow {
+    /// The numbers of the names of fields.
+    names: FxHashMap<Box<str>, usize>,
+    /// The first change below a value.
+    first: FxHashMap<ResultId, NodeRef>,
+    /// The first change below a value of a field with a name.
+    named: FxHashMap<(ResultId, usize), NodeRef>,
+    /// The last change that removes an item with a name.
+    removed: FxHashMap<Box<str>, NodeRef>,
+}
+
+impl ChangesBelow {
+    pub(super) fn new(recorder: &Recorder<'_>) -> Self {
+        let mut changes = Self::default();
+        for step in &recorder.steps {
+            changes.add(&recorder.tree, step);
+        }
+        changes
+    }
+
+    pub(super) fn add(&mut self, tree: &ResultTree, step: &Step) {
+        if let Some(change) = patch_or_directive(step).filter(|_| tree.state(step.at) == Presence::Removed) {
+            let mut fields = tree.all_children(step.at);
+            let name = fields.find(|field| tree.key(*field) == Some("name"));
+            if let Some(name) = name.and_then(|name| tree.value(name).as_str()) {
+                self.removed.insert(name.into(), change);
+            }
+        }
+        let Some(change) = changed_by(step) else {
+            return;
+        };
+        let name = tree.key(step.at).map(|name| match self.names.get(name) {
+            Some(number) => *number,
+            None => {
+                let number = self.names.len();
+                self.names.insert(name.into(), number);
+                number
+            }
+        });
+        for above in tree.ancestors(step.at) {
+            self.first.entry(above).or_insert(change);
+            if let Some(name) = name {
+                self.named.entry((above, name)).or_insert(change);
+            }
+        }
+    }
+}
 
 /// One answer of the API server, before it is recorded.
 pub(super) struct ServerStep<'r, 'd> {
@@ -14,6 +68,7 @@ pub(super) struct ServerStep<'r, 'd> {
     pub(super) at: ResultId,
     /// The words of the API server.
     pub(super) detail: &'r str,
+    pub(super) changes: &'r ChangesBelow,
 }
 
 impl ServerStep<'_, '_> {
@@ -46,17 +101,8 @@ impl ServerStep<'_, '_> {
 
     /// For a name that is not found, returns the patch node that removes the item with that name.
     fn removed_item(&self) -> Option<NodeRef> {
-        let tree = &self.recorder.tree;
         let (_, name) = self.detail.split_once(": Not found: ")?;
-        let name = name.trim_matches('"');
-        let is_item = |id: ResultId| {
-            tree.state(id) == Presence::Removed
-                && tree
-                    .all_children(id)
-                    .any(|field| tree.key(field) == Some("name") && tree.value(field).as_str() == Some(name))
-        };
-        let mut steps = self.recorder.steps.iter().rev().filter(|step| is_item(step.at));
-        steps.find_map(patch_or_directive)
+        self.changes.removed.get(name.trim_matches('"')).copied()
     }
 
     /// For a map of which the API server keeps some fields, returns the first change of another field.
@@ -119,12 +165,9 @@ impl ServerStep<'_, '_> {
         let own = tree.key(self.at);
         let names = key.into_iter().chain(last).chain(quoted).chain(end);
         names.filter(|name| Some(*name) != own).find_map(|name| {
-            tree.ancestors(self.at).find_map(|top| {
-                let is_it = |step: &&Step| {
-                    tree.key(step.at) == Some(name) && tree.ancestors(step.at).any(|id| id == top)
-                };
-                self.recorder.steps.iter().filter(is_it).find_map(changed_by)
-            })
+            let number = *self.changes.names.get(name)?;
+            let mut above = tree.ancestors(self.at);
+            above.find_map(|top| self.changes.named.get(&(top, number)).copied())
         })
     }
 
@@ -133,16 +176,8 @@ impl ServerStep<'_, '_> {
         if self.rule != Rule::InvalidObject {
             return None;
         }
-        let tree = &self.recorder.tree;
-        let above = |id: ResultId| std::iter::successors(Some(id), |id| tree.parent(*id));
-        above(self.at).find_map(|top| {
-            let mut steps = self
-                .recorder
-                .steps
-                .iter()
-                .filter(|step| above(step.at).any(|id| id == top));
-            steps.find_map(changed_by)
-        })
+        let mut above = self.recorder.tree.ancestors(self.at);
+        above.find_map(|top| self.changes.first.get(&top).copied())
     }
 }
 

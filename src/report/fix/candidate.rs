@@ -64,15 +64,28 @@ impl Candidate {
     }
 }
 
-/// The first live item with each value of a merge key, by list and merge key.
+/// What is found in lists for many findings.
 #[derive(Default)]
-pub(super) struct LiveItems(RefCell<FxHashMap<(NodeId, String), FxHashMap<ItemKey, NodeId>>>);
+pub(super) struct ListItems {
+    /// The first live item with each value of a merge key, by list and merge key.
+    live: RefCell<FxHashMap<(NodeId, String), FxHashMap<ItemKey, NodeId>>>,
+    /// The first item of a patch with each text of a field, or each text that is the item.
+    patches: RefCell<FxHashMap<ListField, FxHashMap<String, NodeId>>>,
+    /// The items that a fix is about.
+    selected: RefCell<FxHashMap<Selection, Rc<[NodeId]>>>,
+}
 
-impl LiveItems {
-    /// Finds the first item of a list with the value of a merge key.
-    fn find(&self, live: &Document, list: NodeId, merge_key: &str, wanted: Value<'_>) -> Option<NodeId> {
+/// A patch, one of its lists, and the field that names its items.
+type ListField = (usize, NodeId, Option<String>);
+
+/// A patch, one of its lists, and what the items have in common.
+type Selection = (usize, NodeId, &'static str);
+
+impl ListItems {
+    /// Finds the first item of a live list with the value of a merge key.
+    fn find_live(&self, live: &Document, list: NodeId, merge_key: &str, wanted: Value<'_>) -> Option<NodeId> {
         let wanted = ItemKey::from_value(wanted)?;
-        let mut lists = self.0.borrow_mut();
+        let mut lists = self.live.borrow_mut();
         let items = lists.entry((list, merge_key.to_owned())).or_insert_with(|| {
             let mut items = FxHashMap::default();
             for item in live.children(list) {
@@ -85,6 +98,12 @@ impl LiveItems {
         });
         items.get(&wanted).copied()
     }
+}
+
+/// Returns the directive of a map with `$patch: replace`.
+pub(super) fn replace_directive(document: &Document, map: NodeId) -> Option<NodeId> {
+    let directive = document.get(map, "$patch")?;
+    (document.value(directive) == Value::String("replace")).then_some(directive)
 }
 
 /// A finding and its position in a patch.
@@ -100,12 +119,12 @@ pub(super) struct Subject<'m> {
     /// The patch node of the finding.
     pub(super) node: Option<NodeId>,
     pub(super) directive: Option<NodeId>,
-    live_items: Rc<LiveItems>,
+    list_items: Rc<ListItems>,
 }
 
 impl<'m> Subject<'m> {
     /// Returns `None` if there is no patch to edit.
-    pub(super) fn new(merge: &'m Merge, index: usize, live_items: &Rc<LiveItems>) -> Option<Self> {
+    pub(super) fn new(merge: &'m Merge, index: usize, list_items: &Rc<ListItems>) -> Option<Self> {
         let step = merge.steps.get(index)?;
         let rejection = merge.rejection().filter(|it| it.step as usize == index);
         let mut faulty = rejection.into_iter().flat_map(|it| it.faulty.iter().copied());
@@ -128,7 +147,7 @@ impl<'m> Subject<'m> {
             shared,
             node: node.and_then(of_it),
             directive: step.directive().and_then(of_it),
-            live_items: Rc::clone(live_items),
+            list_items: Rc::clone(list_items),
         })
     }
 
@@ -343,7 +362,7 @@ impl<'m> Subject<'m> {
                 None => {
                     let key = self.field(node)?.merge_key?;
                     let own = self.document.value(self.document.get(node, key)?);
-                    self.live_items.find(live, at, key, own)?
+                    self.list_items.find_live(live, at, key, own)?
                 }
             };
         }
@@ -403,21 +422,76 @@ impl<'m> Subject<'m> {
     pub(super) fn follow(&self, path: &Path) -> Option<NodeId> {
         let mut at = self.document.root();
         for segment in &path.0 {
-            let text = |node: NodeId| scalar_text(self.document.value(node));
             at = match segment {
                 Segment::Key(key) => self.document.get(at, key)?,
-                Segment::Item { key, value } => self.document.children(at).find(|item| {
-                    let own = self.document.get(*item, key).and_then(text);
-                    own.as_ref() == Some(value)
-                })?,
-                Segment::Value(value) => self
-                    .document
-                    .children(at)
-                    .find(|item| text(*item).as_ref() == Some(value))?,
+                Segment::Item { key, value } => self.item_with_text(at, Some(key), value)?,
+                Segment::Value(value) => self.item_with_text(at, None, value)?,
                 Segment::Index(_) => return None,
             };
         }
         Some(at)
+    }
+
+    /// Returns the first item of a list of the patch that has a text, or has it in a field.
+    fn item_with_text(&self, list: NodeId, field: Option<&String>, wanted: &str) -> Option<NodeId> {
+        let document = self.document;
+        let named = |item: NodeId| match field {
+            Some(field) => Some((document.get(item, field)?, item)),
+            None => Some((item, item)),
+        };
+        let items = document.children(list).filter_map(named);
+        self.first_with_text((self.patch, list, field.cloned()), items, wanted)
+    }
+
+    /// Returns the first item that a text names. The pairs of a text and an item are read once for each `place`.
+    fn first_with_text(
+        &self,
+        place: ListField,
+        named: impl Iterator<Item = (NodeId, NodeId)>,
+        wanted: &str,
+    ) -> Option<NodeId> {
+        let mut lists = self.list_items.patches.borrow_mut();
+        let items = lists.entry(place).or_insert_with(|| {
+            let mut items = FxHashMap::default();
+            for (name, item) in named {
+                if let Some(text) = scalar_text(self.document.value(name)) {
+                    items.entry(text).or_insert(item);
+                }
+            }
+            items
+        });
+        items.get(wanted).copied()
+    }
+
+    /// Returns the first map of the patch that deletes the item with a name.
+    pub(super) fn deletion_of(&self, name: &str) -> Option<NodeId> {
+        let document = self.document;
+        let deletion = |map: NodeId| {
+            let directive = document.get(map, "$patch")?;
+            let is_deletion = document.value(directive) == Value::String("delete");
+            document
+                .get(map, "name")
+                .filter(|_| is_deletion)
+                .map(|name| (name, map))
+        };
+        let all = (0..document.node_count() as u32).map(NodeId);
+        let maps = all.filter(|node| document.kind(*node) == ValueKind::Map);
+        let place = (self.patch, document.root(), Some("$patch: delete".to_owned()));
+        self.first_with_text(place, maps.filter_map(deletion), name)
+    }
+
+    /// Returns the items of a list of the patch that a fix is about. `what` stands for the condition.
+    pub(super) fn selected_items(
+        &self,
+        list: NodeId,
+        what: &'static str,
+        is_it: impl FnMut(&NodeId) -> bool,
+    ) -> Rc<[NodeId]> {
+        let mut lists = self.list_items.selected.borrow_mut();
+        let items = lists
+            .entry((self.patch, list, what))
+            .or_insert_with(|| self.document.children(list).filter(is_it).collect());
+        Rc::clone(items)
     }
 
     /// Returns the entry with `key` in the same map.

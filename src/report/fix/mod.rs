@@ -36,7 +36,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
-use self::candidate::{Candidate, Certainty, LiveItems, Offers, Subject, first_line};
+use self::candidate::{Candidate, Certainty, ListItems, Offers, Subject, first_line};
 pub(crate) use self::edit_effect::empties_patch;
 use self::proof::Proof;
 use self::together::Attempt;
@@ -256,7 +256,7 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
     let is_hidden = real.is_some();
     let merge = real.as_ref().unwrap_or(merged);
     let mut proof = Proof::new(merge, proof_bytes(merge.inputs.size()));
-    let shown_items = Rc::new(LiveItems::default());
+    let shown_items = Rc::new(ListItems::default());
     let is_finding = |step: &usize| is_finding(merged, merge, *step);
     let findings: Vec<usize> = steps.iter().copied().filter(is_finding).collect();
     let mut together = together(merge, &findings, &mut proof);
@@ -383,7 +383,7 @@ fn together(merge: &Merge, steps: &[usize], proof: &mut Proof<'_>) -> FxHashMap<
     }
     let subjects: Vec<Subject<'_>> = local
         .iter()
-        .filter_map(|step| Subject::new(merge, *step, &proof.live_items))
+        .filter_map(|step| Subject::new(merge, *step, &proof.list_items))
         .collect();
     let mut pending: Vec<(&Subject<'_>, Vec<Candidate>)> = subjects
         .iter()
@@ -477,7 +477,7 @@ fn fix_with(
 /// Returns the first candidate that is proven, else the decision that the user must make.
 fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
     let mut guess = None;
-    let subject = Subject::new(merge, step, &proof.live_items)
+    let subject = Subject::new(merge, step, &proof.list_items)
         .filter(|subject| proof.pay(subject.document.text().len()).is_some());
     let candidates = subject.iter().flat_map(|subject| {
         let all = candidates(subject);
@@ -514,8 +514,8 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
 
 /// Returns a fix of the step with `index` without hidden values: the one of the merge with placeholders, or else the
 /// help of the rule.
-fn without_values(fix: Fix, shown: &Merge, index: usize, live_items: &Rc<LiveItems>) -> Fix {
-    let subject = Subject::new(shown, index, live_items);
+fn without_values(fix: Fix, shown: &Merge, index: usize, list_items: &Rc<ListItems>) -> Fix {
+    let subject = Subject::new(shown, index, list_items);
     let all = subject.as_ref().map(candidates).unwrap_or_default();
     let same = hidden_fix::same_candidate(&all, &fix.sentence, &fix.change);
     let sentence = match same {

@@ -162,10 +162,10 @@ fn without_empty_object(offers: &mut Offers<'_, '_>) {
             && subject.pointer(*operation) == Some("")
             && find("value").is_some_and(is_empty)
     };
-    let all: Vec<NodeId> = document.children(document.root()).filter(is_emptying).collect();
+    let all = subject.selected_items(document.root(), "empty object", is_emptying);
     if !all.is_empty() {
         let sentence = "Remove the operation: it replaces the whole object by an empty map.";
-        offers.offer_intended(sentence, |draft| draft.remove_each(all));
+        offers.offer_intended(sentence, |draft| draft.remove_each(all.iter().copied()));
     }
 }
 
@@ -675,16 +675,18 @@ pub(super) fn without_status(offers: &mut Offers<'_, '_>) {
         };
         find("path").is_some_and(is_status) && !is_kept
     };
-    let children = subject.document.children(subject.document.root());
-    let all: Vec<NodeId> = children.filter(is_of_status).collect();
-    let is_other = |operation| !all.contains(&operation);
-    if all.is_empty()
-        || subject.step.rule != Rule::StatusIgnored && operation_of(subject).is_none_or(is_other)
-    {
+    let is_other = |operation| !is_of_status(&operation);
+    if subject.step.rule != Rule::StatusIgnored && operation_of(subject).is_none_or(is_other) {
+        return;
+    }
+    let all = subject.selected_items(subject.document.root(), "status", is_of_status);
+    if all.is_empty() {
         return;
     }
     let sentence = "Remove the operations on `status`: the API server ignores it.";
-    offers.offer(Certainty::IgnoredStatus, sentence, |draft| draft.remove_each(all));
+    offers.offer(Certainty::IgnoredStatus, sentence, |draft| {
+        draft.remove_each(all.iter().copied());
+    });
 }
 
 /// Keeps a field that is required or cannot change: leaves the operation out that removes it.

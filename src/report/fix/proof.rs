@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::candidate::{Candidate, Certainty, LiveItems, PatchChange, Subject, directed};
+use super::candidate::{Candidate, Certainty, ListItems, PatchChange, Subject, directed};
 use super::draft::{Draft, DraftId};
 use super::edit_effect::{
     empties_patch, is_below_renamed, is_in_edits, loses_effect, removes_required, writes_finding,
@@ -46,7 +46,7 @@ pub(super) struct Proof<'m> {
     bytes: usize,
     /// The remaining number of merges with several fixes.
     pub(super) joint_merges: usize,
-    pub(super) live_items: Rc<LiveItems>,
+    pub(super) list_items: Rc<ListItems>,
 }
 
 /// Returns the text of the rejected node and its neighbors.
@@ -88,7 +88,7 @@ impl<'m> Proof<'m> {
                 0 => 0,
                 _ => MAX_JOINT_MERGES,
             },
-            live_items: Rc::default(),
+            list_items: Rc::default(),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::candidate::{Certainty, Offers, Subject, directed, listed};
+use super::candidate::{Certainty, Offers, Subject, directed, listed, replace_directive};
 use super::draft::DraftValue;
 use super::{operations, values};
 use crate::document::{NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
@@ -185,16 +185,7 @@ fn other_fields(offers: &mut Offers<'_, '_>, detail: &str) {
 
 /// Keeps a field that another field refers to.
 fn not_deleted(offers: &mut Offers<'_, '_>, name: &str) {
-    let document = offers.subject.document;
-    let is_deletion = |item: &NodeId| {
-        let text = |key| document.get(*item, key).map(|value| document.value(value));
-        text("$patch") == Some(Value::String("delete")) && text("name") == Some(Value::String(name))
-    };
-    let all = (0..document.node_count() as u32).map(NodeId);
-    let found = all
-        .filter(|node| document.kind(*node) == ValueKind::Map)
-        .find(is_deletion);
-    if let Some(item) = found {
+    if let Some(item) = offers.subject.deletion_of(name) {
         let sentence = format!("Remove the deletion of `{name}`, or also delete what refers to it.");
         offers.remove(Certainty::Guess, sentence, item);
     }
@@ -305,15 +296,13 @@ fn removing_directives(offers: &mut Offers<'_, '_>) {
     let is_immutable = subject.step.rule == Rule::ImmutableField;
     // Only a field that cannot be removed shows that a replacement was not meant.
     let certainty = Certainty::intended_if(is_immutable);
-    let replace = |map: NodeId| {
-        let directive = document.get(map, "$patch")?;
-        (document.value(directive) == Value::String("replace")).then_some(directive)
-    };
+    let replace = |map: NodeId| replace_directive(document, map);
     let mut at = Some(document.root());
     for (level, segment) in path.0.iter().enumerate() {
         let Some(map) = at else { break };
         if document.kind(map) == ValueKind::List {
-            for item in document.children(map) {
+            let replacing = subject.selected_items(map, "replace", |item| replace(*item).is_some());
+            for item in replacing.iter().copied() {
                 let Some(directive) = replace(item) else { continue };
                 let list = subject.key(map);
                 match document.len(item) {

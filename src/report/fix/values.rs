@@ -524,11 +524,13 @@ fn main_field(offers: &mut Offers<'_, '_>, node: NodeId, map: TypePosition) {
 fn old_backend(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let (document, schema) = (subject.document, subject.schema());
-    let Some(map) = subject.parent(node) else {
+    let (names, ports) = (["serviceName", "service"], ["servicePort", "port"]);
+    let of_backend = names.iter().chain(&ports).any(|key| *key == subject.key(node));
+    let Some(map) = subject.parent(node).filter(|_| of_backend) else {
         return false;
     };
     let find = |keys: [&str; 2]| keys.into_iter().find_map(|key| document.get(map, key));
-    let (Some(name), Some(port)) = (find(["serviceName", "service"]), find(["servicePort", "port"])) else {
+    let (Some(name), Some(port)) = (find(names), find(ports)) else {
         return false;
     };
     let of_map = subject.typed(map).map(|(type_position, _)| type_position);
