@@ -323,6 +323,23 @@ pub(crate) const CASES: &[Case] = &[
         FINDINGS,
     ),
     case("unlisted fields", unlisted_fields, FINDINGS),
+    case(
+        "required fields removed",
+        |n| {
+            let removed = containers(0..n, "image").replace(": b", ": null");
+            merged(containers(0..n, "image"), removed)
+        },
+        FINDINGS,
+    ),
+    case(
+        "mounts without a volume",
+        |n| {
+            let mounts =
+                containers(0..n, "image").replace("image: b", "volumeMounts: [{name: a, mountPath: /a}]");
+            merged(containers(0..n, "image"), mounts)
+        },
+        FINDINGS,
+    ),
     // With fewer items, a walk through the list for each finding does not show.
     Case {
         name: "many deleted without items",
