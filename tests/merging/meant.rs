@@ -536,3 +536,24 @@ fn the_position_is_that_of_the_mistake() {
         );
     }
 }
+
+/// A variable that is moved takes the variables that it uses with it: otherwise the next finding is about them.
+#[test]
+fn a_moved_variable_keeps_what_it_uses_before_it() {
+    let schema = Arc::new(Schema::builtin());
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: HOST, value: a}, {name: URL, value: 'http://$(HOST)'}, {name: LOG, value: b}]}]}\n";
+    let patch = "spec: {containers: [{name: app, env: [{name: BACKUP, value: '$(URL)?ro'}]}]}\n";
+    let inputs = |patch| Inputs {
+        semantics: Semantics::KUBERNETES,
+        ..inputs(live, &[patch], &schema)
+    };
+    let of_rule = |patch| {
+        let all = findings(&merge(inputs(patch), true));
+        all.into_iter()
+            .find(|it| it.rule.name() == "variable-before-definition")
+    };
+    let found = of_rule(patch).unwrap();
+    assert_eq!(found.report.applicability, Applicability::MachineApplicable);
+    let fixed = fixed(patch, &found);
+    assert!(of_rule(&fixed).is_none(), "{fixed}");
+}

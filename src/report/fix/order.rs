@@ -601,18 +601,30 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
     let Some(patch_list) = subject.follow(&path) else {
         return;
     };
-    let named = |item: &DraftId, draft: &Draft, name: &str| {
-        draft.get(*item, "name").map(|own| draft.value(own)) == Some(Value::String(name))
+    // The result is the order that a directive writes if the patch has none.
+    let mut names: Vec<&str> = Vec::new();
+    let mut values: FxHashMap<&str, &str> = FxHashMap::default();
+    for item in tree.present(list) {
+        let text = |key| tree.get(item, key).and_then(|field| tree.value(field).as_str());
+        if let Some(name) = text("name") {
+            names.push(name);
+            values.insert(name, text("value").unwrap_or_default());
+        }
+    }
+    let uses = |user: &str, name: &str| {
+        let value = values.get(user).copied().unwrap_or_default();
+        value.contains(&format!("$({name})"))
     };
     let moved = |draft: &mut Draft, list: DraftId| {
-        let mut items = draft.items(list);
-        let position = |name: &str| items.iter().position(|item| named(item, draft, name));
-        if let (Some(from), Some(to)) = (position(variable), position(user))
-            && from > to
-        {
-            let item = items.remove(from);
-            items.insert(to, item);
-            draft.reorder(list, items);
+        let items = draft.items(list);
+        let name = |item: &DraftId| match draft.get(*item, "name").map(|name| draft.value(name)) {
+            Some(Value::String(name)) => name.to_owned(),
+            _ => String::new(),
+        };
+        let own: Vec<String> = items.iter().map(name).collect();
+        let own: Vec<&str> = own.iter().map(String::as_str).collect();
+        if let Some(order) = defined_before(&own, variable, user, uses) {
+            draft.reorder(list, order.into_iter().map(|at| items[at]).collect());
         }
     };
     let order = subject.next_to(patch_list, "$setElementOrder/env");
@@ -634,18 +646,8 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
         return;
     };
     // If the live object has one of them, only an order directive moves it.
-    let mut names: Vec<&str> = Vec::new();
-    for item in tree.present(list) {
-        if let Some(Value::String(name)) = tree.get(item, "name").map(|name| tree.value(name)) {
-            names.push(name);
-        }
-    }
-    let position = |name: &str| names.iter().position(|own| *own == name);
-    if let (Some(from), Some(to)) = (position(variable), position(user))
-        && from > to
-    {
-        let name = names.remove(from);
-        names.insert(to, name);
+    if let Some(order) = defined_before(&names, variable, user, uses) {
+        names = order.into_iter().map(|at| names[at]).collect();
     }
     offers.offer_intended(
         format!("{sentence}: list them in that order in `$setElementOrder/env`."),
@@ -662,4 +664,26 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
             }
         },
     );
+}
+
+/// Returns the positions of items in an order with a variable, and the variables that it uses, before their user; `None` if
+/// the variable is there already.
+fn defined_before(
+    names: &[&str],
+    variable: &str,
+    user: &str,
+    uses: impl Fn(&str, &str) -> bool,
+) -> Option<Vec<usize>> {
+    let position = |name: &str| names.iter().position(|own| *own == name);
+    let (from, to) = (position(variable)?, position(user)?);
+    let mut moved = vec![from];
+    for at in (to + 1..from).rev() {
+        if moved.iter().any(|it| uses(names[*it], names[at])) {
+            moved.push(at);
+        }
+    }
+    moved.reverse();
+    let first: FxHashSet<usize> = moved.iter().copied().collect();
+    let rest = (to..names.len()).filter(|at| !first.contains(at));
+    (from > to).then(|| (0..to).chain(moved.iter().copied()).chain(rest).collect())
 }
