@@ -1,8 +1,14 @@
 //! Fields at the wrong place or under another name: a program moves what can be meant for one place only. A value that is
 //! meant for another place is not removed.
 
-use mergescope::merge::Semantics;
+use std::sync::Arc;
 
+use mergescope::merge::{Inputs, Semantics, merge};
+use mergescope::report::findings::findings;
+use mergescope::report::fix::Applicability;
+use mergescope::schema::Schema;
+
+use super::laws::inputs;
 use super::meant::{
     AUTOSCALER, CRON_JOB, DEPLOYMENT, INGRESS, POD, POLICY, Row, SERVICE, check as check_rows,
 };
@@ -326,8 +332,14 @@ fn a_mode_in_quotes_is_octal() {
         ),
         row(
             "spec: {volumes: [{name: v, configMap: {defaultMode: '400'}}]}\n",
-            "Write `defaultMode: 256`: that is 0400 in octal.",
+            "Write 400, which is 0620 in octal, or 256, which is 0400 in octal.",
             None,
+        ),
+        // It is no octal number.
+        row(
+            "spec: {volumes: [{name: v, configMap: {defaultMode: '438'}}]}\n",
+            "Write the value without quotes: `defaultMode: 438`.",
+            Some("spec: {volumes: [{name: v, configMap: {defaultMode: 438}}]}\n"),
         ),
     ]);
 }
@@ -390,4 +402,60 @@ fn a_path_and_a_text_in_another_notation_keep_their_meaning() {
             Some("spec:\n  hostname: a\n"),
         ),
     ]);
+}
+
+/// What stands next to the field, or its value, can give it another meaning: then the user decides.
+#[test]
+fn a_field_with_several_meanings_is_left_to_the_user() {
+    let schema = Arc::new(Schema::builtin());
+    for (live, patch) in [
+        (SETTINGS, "namespace: shop\n"),
+        (SETTINGS, "name: shop\n"),
+        (SETTINGS, "type: Opaque\n"),
+        (
+            POD,
+            "spec: {containers: [{name: app, $patch: delete}, {name: n, image: d}], image: c}\n",
+        ),
+        (
+            POD,
+            "spec: {containers: [{name: new, tty: true}, {$patch: replace}], image: c}\n",
+        ),
+        (POD, "spec: {containers: [{name: new, command: [a]}], image: c}\n"),
+        (
+            POD,
+            "spec: {initContainers: [{name: init, command: [x]}], image: c}\n",
+        ),
+        (SERVICE, "spec: {type: NodePort, name: http}\n"),
+        (SERVICE, "spec: {targetPort: 8080}\n"),
+        (
+            AUTOSCALER,
+            "spec: {metrics: [{type: Pods, pods: {metric: {name: x}, targetAverageUtilization: 80}}]}\n",
+        ),
+        (
+            AUTOSCALER,
+            "spec: {metrics: [{type: Resource, resource: {name: cpu, targetAverageUtilization: 80, targetAverageValue: 5}}]}\n",
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {updateStrategy: {rollingUpdate: {maxSurge: 2}}}\n",
+        ),
+        (DEPLOYMENT, "spec: {updateStrategy: {type: null}}\n"),
+        (POLICY, "spec: {ingress: [{from: [{namespace: '*'}]}]}\n"),
+        (DEPLOYMENT, "spec: {spec: {$patch: replace, replicas: 2}}\n"),
+    ] {
+        let inputs = Inputs {
+            semantics: KUBERNETES,
+            ..inputs(live, &[patch], &schema)
+        };
+        let all = findings(&merge(inputs, true));
+        let found: Vec<_> = all
+            .iter()
+            .filter(|it| it.rule.name() == "no-such-field")
+            .collect();
+        assert!(!found.is_empty(), "{patch}");
+        for found in found {
+            let is_automatic = found.report.applicability == Applicability::MachineApplicable;
+            assert!(!is_automatic, "{patch}{}", found.report.fix);
+        }
+    }
 }

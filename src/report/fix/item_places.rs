@@ -15,6 +15,25 @@ pub(super) const OTHER_PARTS: [&str; 2] = ["metadata", "status"];
 /// The lists that have the field of an item first: every container has an image.
 const FIRST_LISTS: [&str; 2] = ["containers", "ports"];
 
+/// Fields that only an item of such a list has. Others can be meant for another list, or for the object.
+const FIELDS_OF_ITEMS: [&str; 15] = [
+    "args",
+    "command",
+    "containerPort",
+    "env",
+    "envFrom",
+    "image",
+    "imagePullPolicy",
+    "lifecycle",
+    "livenessProbe",
+    "nodePort",
+    "readinessProbe",
+    "resources",
+    "startupProbe",
+    "volumeMounts",
+    "workingDir",
+];
+
 /// A list whose items have the field.
 struct Place<'m> {
     /// The maps from the map of the field to the list.
@@ -67,15 +86,33 @@ pub(super) fn moved_into_item(offers: &mut Offers<'_, '_>, node: NodeId) -> bool
     if own.is_some_and(|item| document.get(item, key).is_some()) {
         return false;
     }
+    let is_directed = own.is_some_and(|own| document.get(own, "$patch").is_some());
+    if is_directed {
+        return false;
+    }
+    // Another item of the patch, or another kind of container, can be meant.
+    let is_alone = !is_list || document.children(known).all(|item| Some(item) == own);
+    let around = if is_list {
+        subject.parent(known)
+    } else {
+        Some(known)
+    };
+    let has_others = around.is_some_and(|map| {
+        let others = ["initContainers", "ephemeralContainers"].into_iter();
+        others
+            .filter(|name| *name != place.list)
+            .any(|name| document.get(map, name).is_some())
+    });
+    let is_clear = items.len() == 1 && is_alone && !has_others && FIELDS_OF_ITEMS.contains(&key);
     let sentence = match items.len() {
-        1 => format!(
+        1 if is_alone && !has_others => format!(
             "Move `{key}` into the item `{}` of `{}`.",
             format_args!("{}: {}", place.merge_key, written(live, name)),
             place.list
         ),
         _ => format!("Move `{key}` into an item of `{}`.", place.list),
     };
-    offers.offer(Certainty::intended_if(items.len() == 1), sentence, |draft| {
+    offers.offer(Certainty::intended_if(is_clear), sentence, |draft| {
         let value = draft.copy(document, node);
         let item = match own {
             Some(item) => item.into(),

@@ -382,9 +382,18 @@ fn in_notation(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
         let Some(pointer) = text(subject, node) else {
             continue;
         };
+        // A text is meant as the value of a variable, not as the whole variable.
+        let value = subject.document.get(operation, "value").filter(|_| is_written);
+        let is_variable = |new: &str| {
+            subject.target(new).is_some_and(|(at, _)| {
+                let is_text = |value| subject.has_field(at, "value", value);
+                value.is_some_and(is_text) && subject.schema().peek(at, "name").is_some()
+            })
+        };
         if let Some(new) = without_brackets(subject, pointer) {
             found = true;
-            offers.offer_intended(format!("Write `{new}`."), |draft| {
+            let certainty = Certainty::intended_if(!is_variable(&new));
+            offers.offer(certainty, format!("Write `{new}`."), |draft| {
                 draft.set(node.into(), DraftValue::Text(new));
             });
             continue;
@@ -406,14 +415,16 @@ fn in_notation(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
         let Some(mut new) = escaped.or_else(|| indexed.as_ref().map(|(new, _)| new.clone())) else {
             continue;
         };
-        // A text is meant as the value of a variable, not as the whole variable.
-        let value = subject.document.get(operation, "value").filter(|_| is_written);
-        let is_variable = subject.target(&new).is_some_and(|(at, _)| {
-            let is_text = |value| subject.has_field(at, "value", value);
-            value.is_some_and(is_text) && subject.schema().peek(at, "name").is_some()
-        });
-        if is_variable && indexed.is_some() {
-            new.push_str("/value");
+        let tree = &subject.merge.tree;
+        let mut certainty = Certainty::Intended;
+        if is_variable(&new) {
+            let item = value_at(subject, &new);
+            let has_source = item.is_some_and(|item| tree.get(item, "valueFrom").is_some());
+            // A variable has a value or a source.
+            certainty = Certainty::intended_if(indexed.is_some() && !has_source);
+            if indexed.is_some() {
+                new.push_str("/value");
+            }
         }
         found = true;
         let missing = missing_parents(subject, &new).unwrap_or_default();
@@ -425,7 +436,7 @@ fn in_notation(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
         if !missing.is_empty() {
             sentence = format!("{sentence} Add {} before it.", named_parents(&missing));
         }
-        offers.offer_intended(sentence, |draft| {
+        offers.offer(certainty, sentence, |draft| {
             draft.set(node.into(), DraftValue::Text(new));
             if let Some((op, _)) = added {
                 draft.set(op.into(), DraftValue::Text("add".to_owned()));
@@ -565,9 +576,19 @@ fn appended(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let is_add = subject.document.value(op) == Value::String("add");
     if let Some(list) = list.filter(|_| is_add) {
         let new = format!("{list}/-");
-        offers.offer_intended(format!("Append to the list: write `{new}`."), |draft| {
-            draft.set(path.into(), DraftValue::Text(new.clone()));
-        });
+        // A text is no item of a list of maps.
+        let is_map_of = subject
+            .target(&new)
+            .is_some_and(|(at, _)| subject.schema().shape(at) == Shape::Struct);
+        let is_map = find("value").is_some_and(|value| subject.document.kind(value) == ValueKind::Map);
+        let certainty = Certainty::intended_if(is_map || !is_map_of);
+        offers.offer(
+            certainty,
+            format!("Append to the list: write `{new}`."),
+            |draft| {
+                draft.set(path.into(), DraftValue::Text(new.clone()));
+            },
+        );
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::candidate::{Certainty, Offers, Subject};
 use super::draft::DraftValue;
-use crate::document::{NodeId, Tree, Value, ValueKind};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::schema::{Shape, last_part};
 
 /// A type, a name that users write, and the field of the type that is meant.
@@ -21,6 +21,12 @@ const NAMES: [(&str, &str, &str); 10] = [
 
 /// Resources that a container or a claim asks for.
 const RESOURCES: [&str; 4] = ["cpu", "ephemeral-storage", "memory", "storage"];
+
+/// The maximum number of texts of a patch that are moved without a question.
+const MAX_TEXTS: usize = 20;
+
+/// The targets of a metric of autoscaling/v2beta1.
+const OLD_TARGETS: [&str; 2] = ["targetAverageUtilization", "targetAverageValue"];
 
 /// Offers to write a field under the name, or in the map, that its type has. Returns whether there is such a field.
 pub(super) fn meant(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
@@ -45,6 +51,7 @@ pub(super) fn meant(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
 /// the value of a directive.
 pub(super) fn has_meaning(subject: &Subject<'_>, name: &str) -> bool {
     RESOURCES.contains(&name)
+        || OLD_TARGETS.contains(&name)
         || matches!(name, "delete" | "merge" | "replace")
         || name.contains(['/', '.'])
         || subject.schema().has_field_named(name)
@@ -66,7 +73,8 @@ fn doubled(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let entries: Vec<NodeId> = document.children(node).collect();
     let fits = |entry: &NodeId| {
         let name = subject.key(*entry);
-        subject.has_field(at, name, *entry) && document.get(map, name).is_none()
+        // A directive is about its own map.
+        !name.starts_with('$') && subject.has_field(at, name, *entry) && document.get(map, name).is_none()
     };
     if document.kind(node) != ValueKind::Map || entries.is_empty() || !entries.iter().all(fits) {
         return false;
@@ -98,9 +106,29 @@ fn other_name(offers: &mut Offers<'_, '_>, node: NodeId, of_map: &str) -> bool {
     let Some((_, _, name)) = known.filter(|(_, _, name)| subject.next_to(node, name).is_none()) else {
         return false;
     };
+    // A null removes live values, and a strategy without its type can exclude the live one.
+    let document = subject.document;
+    let fits = subject
+        .parent(node)
+        .and_then(|map| subject.type_of(map))
+        .is_some_and(|at| subject.has_field(at, name, node));
+    let is_whole = !name.ends_with("trategy") || document.get(node, "type").is_some();
+    let certainty = Certainty::intended_if(fits && is_whole && !has_null(document, node));
     let sentence = format!("Write `{name}` instead of `{key}`.");
-    offers.offer_intended(sentence, |draft| draft.rename(node.into(), name));
+    offers.offer(certainty, sentence, |draft| draft.rename(node.into(), name));
     true
+}
+
+/// Returns whether a value is null or contains null.
+fn has_null(document: &Document, node: NodeId) -> bool {
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        if document.kind(node) == ValueKind::Null {
+            return true;
+        }
+        open.extend(document.children(node));
+    }
+    false
 }
 
 /// Writes a resource in `requests`. A container can have limits, too.
@@ -156,12 +184,19 @@ fn into_map(
 /// Writes the target of a metric of autoscaling/v2beta1 as that of autoscaling/v2.
 fn metric_target(offers: &mut Offers<'_, '_>, node: NodeId, of_map: &str) -> bool {
     let subject = offers.subject;
-    let (of_target, field) = match subject.key(node) {
-        "targetAverageUtilization" => ("Utilization", "averageUtilization"),
-        "targetAverageValue" => ("AverageValue", "averageValue"),
+    let (of_target, field, other) = match subject.key(node) {
+        key if key == OLD_TARGETS[0] => ("Utilization", "averageUtilization", OLD_TARGETS[1]),
+        key if key == OLD_TARGETS[1] => ("AverageValue", "averageValue", OLD_TARGETS[0]),
         _ => return false,
     };
-    if !of_map.ends_with("MetricSource") || subject.next_to(node, "target").is_some() {
+    let is_allowed = match of_target {
+        "Utilization" => matches!(of_map, "ResourceMetricSource" | "ContainerResourceMetricSource"),
+        _ => of_map.ends_with("MetricSource"),
+    };
+    let is_alone = ["target", other]
+        .iter()
+        .all(|name| subject.next_to(node, name).is_none());
+    if !is_allowed || !is_alone || subject.document.value(node) == Value::Null {
         return false;
     }
     let new = format!(
@@ -194,7 +229,9 @@ fn peer_namespace(offers: &mut Offers<'_, '_>, node: NodeId, of_map: &str) -> bo
         "Write `namespaceSelector: {{matchLabels: {{{label}: {}}}}}`.",
         subject.written(node)
     );
-    offers.offer_intended(sentence, |draft| {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let certainty = Certainty::intended_if(!namespace.is_empty() && namespace.chars().all(is_name));
+    offers.offer(certainty, sentence, |draft| {
         let labels = draft.map_of(label, DraftValue::Text(namespace.to_owned()));
         let selector = draft.make(DraftValue::Map);
         draft.put(selector, "matchLabels", labels);
@@ -237,7 +274,7 @@ fn entry_of_map(offers: &mut Offers<'_, '_>, node: NodeId, of_map: &str) -> bool
         return false;
     }
     let (name, certainty) = match of_map {
-        "ConfigMap" => ("data", Certainty::Intended),
+        "ConfigMap" => ("data", Certainty::intended_if(is_setting(subject, node))),
         // Plain text and base64 look alike.
         "Secret" => ("stringData", Certainty::Guess),
         "ObjectMeta" => ("labels", Certainty::Guess),
@@ -248,6 +285,27 @@ fn entry_of_map(offers: &mut Offers<'_, '_>, node: NodeId, of_map: &str) -> bool
         _ => format!("Move `{key}` into `{name}`."),
     };
     into_map(offers, node, name, certainty, sentence)
+}
+
+/// Returns whether an unknown field of a ConfigMap can only be a setting: a live setting has its name, or no field has. The
+/// fields of metadata are meant for it.
+fn is_setting(subject: &Subject<'_>, node: NodeId) -> bool {
+    let (schema, live, key) = (subject.schema(), subject.live(), subject.key(node));
+    let metadata = subject
+        .merge
+        .top_type()
+        .and_then(|top| schema.peek(top, "metadata"));
+    let is_metadata = metadata.is_some_and(|metadata| {
+        let mut names = schema.field_names(metadata.type_position);
+        names.any(|name| name == key)
+    });
+    let data = live.get(live.root(), "data");
+    let is_known = data.is_some_and(|data| live.get(data, key).is_some()) || !schema.has_field_named(key);
+    let texts = subject.selected_items(subject.document.root(), "texts", |entry| {
+        subject.document.kind(*entry) == ValueKind::String
+    });
+    // Each is proven with a merge of its own: they write the same map.
+    is_known && !is_metadata && texts.len() <= MAX_TEXTS
 }
 
 /// Moves labels or annotations into the metadata of the template. They can be meant for the object, too.

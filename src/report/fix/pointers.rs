@@ -143,15 +143,19 @@ pub(super) fn without_dots(subject: &Subject<'_>, path: &str) -> Option<String> 
 
 /// Writes an index in brackets as a part of the path: `/containers[0]/image` as `/containers/0/image`.
 pub(super) fn without_brackets(subject: &Subject<'_>, pointer: &str) -> Option<String> {
-    let new = pointer.replace('[', "/").replace(']', "");
-    let has_index = |part: &str| {
+    let indexed = |part: &str| {
         let (name, index) = part.split_once('[')?;
         let index = index.strip_suffix(']')?;
-        (!name.is_empty() && index.parse::<usize>().is_ok()).then_some(())
+        let is_index = !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit());
+        (!name.is_empty() && is_index).then(|| format!("{name}/{index}"))
     };
+    let parts = pointer
+        .split('/')
+        .map(|part| indexed(part).unwrap_or_else(|| part.to_owned()));
+    let new = parts.collect::<Vec<_>>().join("/");
     let list = new.rsplit_once('/')?.0;
     let exists = value_at(subject, &new).is_some() || value_at(subject, list).is_some();
-    let is_written = pointer.split('/').any(|part| has_index(part).is_some());
+    let is_written = pointer.split('/').any(|part| indexed(part).is_some());
     (pointer.starts_with('/') && is_written && exists).then_some(new)
 }
 

@@ -426,13 +426,19 @@ fn octal(offers: &mut Offers<'_, '_>, node: NodeId, text: &str, decimal: i64) {
     let (has_zero, is_high) = (starts_with_zero(text), decimal > MAX_MODE);
     let sentence = match octal {
         Some(_) if has_zero => format!("Write `{entry}`: that is {text} in octal."),
-        Some(_) => format!("Write `{entry}`: that is 0{text} in octal."),
+        Some(_) if is_high => format!("Write `{entry}`: that is 0{text} in octal."),
+        Some(octal) => {
+            format!("Write {decimal}, which is 0{decimal:o} in octal, or {octal}, which is 0{text} in octal.")
+        }
         None if has_zero => {
             format!("Write the value without quotes and without the zero before it: `{entry}`.")
         }
         None => format!("Write the value without quotes: `{entry}`."),
     };
-    let is_clear = octal.is_some() && (has_zero || is_high);
+    let is_clear = match octal {
+        Some(_) => has_zero || is_high,
+        None => !has_zero,
+    };
     offers.offer(Certainty::intended_if(is_clear), sentence, |draft| {
         draft.set(node.into(), DraftValue::Integer(number));
     });
