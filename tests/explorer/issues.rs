@@ -45,7 +45,7 @@ fn the_key_that_is_named_leads_to_a_warning() {
             assert!(status.contains("! "), "{}: {status}", lesson.name);
             let mut keys = [("x", "next"), ("X", "previous")].into_iter().enumerate();
             let named = keys.find(|(_, (key, which))| {
-                status.contains(&format!(" ({key}: {which} issue)")) || status.contains(&format!(": {key} "))
+                status.contains(&format!(" ({key}: {which} issue)")) || status.contains(&format!(" ({key}) "))
             });
             match named {
                 Some((at, (key, _))) => {

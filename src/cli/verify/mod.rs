@@ -355,6 +355,11 @@ fn is_hidden(inputs: &Inputs, shows: bool) -> bool {
     !shows && secrets(inputs) != Secrets::None
 }
 
+/// Returns the message of a panic without the calls that led to it.
+fn without_trace(message: &str) -> &str {
+    message.split("\n\ngoroutine ").next().unwrap_or(message)
+}
+
 /// Returns the causes of a rejection. kubectl writes the object in other words than the API server, and several causes as
 /// a list.
 fn reason(message: &str) -> String {
@@ -362,7 +367,7 @@ fn reason(message: &str) -> String {
         .split_once(" is invalid: ")
         .map_or(message, |(_, causes)| causes)
         .trim();
-    let causes = causes.strip_prefix("panic: ").unwrap_or(causes);
+    let causes = without_trace(causes.strip_prefix("panic: ").unwrap_or(causes));
     let inner = causes
         .strip_prefix('[')
         .and_then(|causes| causes.strip_suffix(']'));
@@ -408,13 +413,13 @@ fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
         }
         VerifyOutcome::BothReject { ours, theirs } if reason(ours) == reason(theirs) => {
             let mut lines = vec!["Both reject the patch for the same reason.".to_owned()];
-            lines.extend(side("kubectl", &Some(theirs.clone()), ""));
+            lines.extend(side("kubectl", &Some(without_trace(theirs).to_owned()), ""));
             lines
         }
         VerifyOutcome::BothReject { ours, theirs } => both(
             "Both reject the patch, with different messages.".to_owned(),
             &Some(ours.clone()),
-            &Some(theirs.clone()),
+            &Some(without_trace(theirs).to_owned()),
             "",
         ),
         VerifyOutcome::OneRejects { ours, theirs } => both(
@@ -467,6 +472,10 @@ mod tests {
             (
                 "Pod \"p\" is invalid: [spec.a[0]: Required value, spec.b: Required value]",
                 "The Pod \"p\" is invalid: \n* spec.a[0]: Required value\n* spec.b: Required value",
+            ),
+            (
+                "runtime error: comparing uncomparable type map[string]interface {}",
+                "panic: runtime error: comparing uncomparable type map[string]interface {}\n\ngoroutine 1 [running]:\nk8s.io/",
             ),
         ] {
             assert_eq!(reason(server), reason(kubectl));

@@ -206,7 +206,7 @@ table! { $ lints {
         claim: ChangesNothing,
         rule: "When the `type` of a Service changes, the API server removes the fields that only the old type uses, unless the patch changes them, too.",
         source: "Kubernetes (`dropTypeDependentFields` of the Service registry)",
-        fix: "Expect the result without it. If you change the type back, the API server can choose another value.",
+        fix: "No change is needed: the API server does not store the field. If you change the type back, the API server can choose another value.",
     }
     StringDataEncoded "string-data-encoded" Step Nothing {
         sentence: "The API server stores {detail} in `data`, encoded as base64, and does not store `stringData`.",

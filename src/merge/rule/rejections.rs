@@ -74,7 +74,7 @@ table! { $ rejections {
     OrderMissing "order-missing" Step Rejected {
         sentence: "Every item of the patch list must be listed in `$setElementOrder`, but {detail}.",
         claim: Rejects,
-        rule: "Every item of the patch list must be listed in `$setElementOrder`.",
+        rule: "Every item of the patch list must be listed in `$setElementOrder`, except deletions.",
         source: "preserve-order proposal, \"Proposed Change\"",
         fix: "Add the item to `$setElementOrder`, or remove it from the patch list.",
     }
@@ -88,7 +88,7 @@ table! { $ rejections {
     NoItemsToOrder "no-items-to-order" Step Rejected {
         sentence: "`$setElementOrder` is set, but neither the live object nor the patch has an item to order.",
         claim: Rejects,
-        rule: "`$setElementOrder` needs at least one item in the live list or in the patch list.",
+        rule: "If the live list or the patch list exists, `$setElementOrder` needs at least one item in them.",
         source: "Kubernetes (not covered by the design proposals)",
         fix: "Remove the directive, or add an item to the list.",
     }

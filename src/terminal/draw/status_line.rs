@@ -273,7 +273,7 @@ fn warnings(canvas: &Canvas<'_>, explorer: &Explorer) -> [String; 2] {
             };
             [
                 format!("{count} ({key}: {which} issue)"),
-                format!("{count}: {key}"),
+                format!("{count} ({key})"),
             ]
         }
         WarningHint::Position(first) if many => {
