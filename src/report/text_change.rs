@@ -181,7 +181,7 @@ impl TextChange {
 
     /// Returns a sentence about the only changed line with its number, because the panes have the numbers of the file.
     fn with_line(&self, sentence: &str, field: &Segment) -> Option<String> {
-        let is_only = self.added.len() == 1 && self.removed.len() == 1;
+        let is_only = self.added.len() == 1 && self.removed.len() == 1 && !self.pairs.is_empty();
         let name = (is_only && matches!(field, Segment::Key(_))).then(|| name_of(Some(field)))?;
         let (before, after) = sentence.split_once(&name)?;
         let line = if before.is_empty() { "Line" } else { "line" };
@@ -196,7 +196,7 @@ impl TextChange {
             let first = lines.keys().next();
             first.is_some_and(|at| *at == self.first && self.pairs.contains_key(&(sign, *at)))
         };
-        if changed == 0 || first(&self.added, '+') || first(&self.removed, '-') {
+        if first(&self.added, '+') || first(&self.removed, '-') {
             return None;
         }
         let counts = [
@@ -555,6 +555,11 @@ mod tests {
                 "a\nb\nc\nd\n",
                 "b\nx\nd\ne\n",
                 Some("In `run`, from line 1 on: 1 line changed, 1 line added, 1 line removed."),
+            ),
+            (
+                "a\nb\nc\nd\n",
+                "a\nx\nb\nc\n",
+                Some("In `run`, from line 2 on: 1 line added, 1 line removed."),
             ),
             ("a\nb\nc\nd\n", "x\nb\nd\n", None),
             ("a\nb\n", "a\nx\n", None),
