@@ -760,7 +760,7 @@ const fn case(name: &'static str, make: fn(usize) -> Files, commands: &'static [
     }
 }
 
-/// A case with chains of `n` levels: more than [`MAX_LEVELS`] are refused.
+/// A case with chains of `n` levels: more than [`MAX_LEVELS`] are rejected.
 const fn levels(name: &'static str, make: fn(usize) -> Files, commands: &'static [&'static str]) -> Case {
     Case {
         name,
@@ -945,7 +945,7 @@ fn json_map(n: usize, value: &str) -> String {
     text + "}}}"
 }
 
-/// Deeper inputs are refused.
+/// Deeper inputs are rejected.
 const MAX_LEVELS: usize = 480;
 
 /// Maps in maps, as many levels in all, in chains of the same depth.
@@ -981,7 +981,7 @@ fn new_chains(n: usize) -> Files {
     files
 }
 
-/// A live object and a manifest, of a kind whose fields are not known: server-side apply refuses unknown fields.
+/// A live object and a manifest, of a kind whose fields are not known: server-side apply rejects unknown fields.
 fn as_pair(mut files: Files) -> Files {
     files[1].0 = "manifest";
     for (_, text) in &mut files {

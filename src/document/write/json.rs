@@ -23,7 +23,7 @@ pub fn json_value<T: Tree>(tree: &T, id: T::Id) -> String {
     out
 }
 
-/// Returns the value of `id` as a value of `serde_json`. Its reader refuses texts of more than 127 levels.
+/// Returns the value of `id` as a value of `serde_json`. Its reader rejects texts of more than 127 levels.
 pub fn json_tree<T: Tree>(tree: &T, id: T::Id) -> serde_json::Value {
     match tree.kind(id) {
         ValueKind::Map => {

@@ -91,12 +91,12 @@ impl VersionHistory {
         self.covered_since = None;
     }
 
-    /// Notes that files were saved beside unsaved text.
+    /// Notes that files were saved while a text is unsaved.
     pub(super) fn note_unannounced(&mut self) {
         self.has_unannounced = true;
     }
 
-    /// Returns whether files were saved beside unsaved text, once.
+    /// Returns whether files were saved while a text is unsaved, once.
     pub(crate) fn take_unannounced(&mut self) -> bool {
         std::mem::take(&mut self.has_unannounced)
     }
