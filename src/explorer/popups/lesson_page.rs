@@ -100,7 +100,7 @@ impl ListContent for LessonPage {
             lesson.semantics.meaning()
         );
         let (question, reply) = (visible(&lesson.question), reply(lesson, cx));
-        // The answers follow their question; a hint is offered after what is said.
+        // The answers follow their question; a hint is offered below the other text.
         let (sentence, below) = match lesson.is_exercise() {
             true => (format!("{question}{reply}\n \n{about}"), String::new()),
             false => (question.into_owned(), format!("{reply}{about}")),

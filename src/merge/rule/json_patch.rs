@@ -112,7 +112,7 @@ table! { $ json_patch {
     JsonValueMissing "json-value-missing" Step Warned {
         sentence: "{detail} has no `value`. Kubernetes uses null; the RFC rejects the patch.",
         claim: ChangesNothing,
-        rule: "In an `add` or `replace`, In an `add` or `replace`, Kubernetes treats a missing `value` as null.",
+        rule: "In an `add` or `replace`, Kubernetes treats a missing `value` as null.",
         source: "Kubernetes; RFC 6902, section 4.1, says otherwise",
         fix: "Write the `value`; for null, write `value: null`.",
     }

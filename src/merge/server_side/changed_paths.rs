@@ -37,12 +37,13 @@ pub(crate) fn compare<A: Tree, B: Tree>(old: &A, new: &B, position: TypedPositio
     found
 }
 
+/// The compared objects. The methods add to `found` the paths below the compared values: to add each from the top would take
+/// the square of their depth.
 struct PathComparison<'t, A: Tree, B: Tree> {
     old: &'t A,
     new: &'t B,
 }
 
-/// Adds to `found` the paths below the compared values: to add each from the top would take the square of their depth.
 impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
     /// Compares two values, of which one can be missing.
     fn compare_values(
