@@ -440,6 +440,51 @@ fn fixes_and_their_diffs_hide_what_is_made_from_values() {
     assert!(diff.contains("a: \"1.5\""), "{diff}");
 }
 
+/// A fix can move a hidden value to a field that is shown.
+#[test]
+fn the_diff_of_a_fix_hides_what_the_fix_moves() {
+    let live = "apiVersion: v1\nkind: Secret\nmetadata: {name: s, labels: {app: web}}\n";
+    for (patch, options, shown) in [
+        ("annotations: {team: LEAK1}\n", "", "+    team: ••••••"),
+        (
+            "labels: {team: LEAK1}\nstringData: {a: LEAK2}\n",
+            "",
+            "+    team: ••••••",
+        ),
+        // Also a value that is shown elsewhere.
+        ("annotations: {team: web}\n", "", "+    team: ••••••"),
+        (
+            "metadata: {lables: {team: LEAK1}}\n",
+            "--type merge",
+            "+metadata: {labels: {team: ••••••",
+        ),
+        (
+            r#"[{"op":"add","path":"/metadata/anotations","value":{"team":"LEAK1"}}]"#,
+            "--type json",
+            r#"+[{"op":"add","path":"/metadata/annotations","value":{"team":"••••••"#,
+        ),
+        // What is shown stays shown, also with a new value.
+        (
+            "metadata: {labels: {app: 1.5}}\nannotations: {team: LEAK1}\n",
+            "",
+            "+metadata: {labels: {app: \"1.5\"}",
+        ),
+        (
+            "metadata: {lables: {}, name: s}\n",
+            "",
+            "+metadata: {labels: {}, name: s}",
+        ),
+    ] {
+        let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
+        let (live, patch_file) = (files.name("live.yaml"), files.name("patch.yaml"));
+        let mut args = vec!["lint", "--diff", &live, &patch_file];
+        args.extend(options.split_whitespace());
+        let diff = run(&args).out;
+        assert!(diff.contains(shown) && !diff.contains("LEAK"), "{patch}{diff}");
+        assert!(!diff.contains("team: web"), "{patch}{diff}");
+    }
+}
+
 /// A value that is also a word of a help, or text that a fix writes, has the same output as another value of that length.
 #[test]
 fn no_output_tells_that_a_value_is_one_of_our_words() {

@@ -70,10 +70,9 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         is_cut_short: false,
     };
     repair.run();
-    let [merged_before, merged] =
-        [&before, &repair.inputs].map(|inputs| merge(repair.redaction.apply(inputs.clone()), true));
     let Repair {
         inputs,
+        redaction,
         applied,
         is_cut_short,
         ..
@@ -88,7 +87,8 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
     if lint_args.diff {
         let mut out = String::new();
         // Comments and the values of duplicate keys are no nodes, so only the text of a redacted document hides them.
-        for (old, new) in merged_before.inputs.patches.iter().zip(&merged.inputs.patches) {
+        let fixed = redaction.fixed_patches(&before, &inputs);
+        for (old, new) in redaction.apply(before).patches.iter().zip(&fixed) {
             let hunks = unified_diff(old.text(), new.text());
             if !hunks.is_empty() {
                 let name = escape::visible(old.name()).into_owned();
@@ -121,6 +121,7 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         print_err!("{}", escape::visible(&line));
     }
     print_err!("{}", count(applied.len(), "applied"));
+    let merged = merge(redaction.apply(inputs), true);
     let found = lint.findings(&merged);
     report(lint, &merged, &found)
 }

@@ -2,6 +2,7 @@
 //! displayed, explained or exported, so that no output can contain them. Equal values have equal
 //! placeholders, so that the merge has the same steps.
 
+mod moved_values;
 mod path_tree;
 mod redacted_document;
 mod secret_values;
@@ -11,9 +12,10 @@ pub(crate) use secret_values::has_secret;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::secret_values::SecretPlaces;
+use self::moved_values::ValuesBefore;
+use self::secret_values::{SecretPlaces, secret_values};
 use crate::create::Sides;
 use crate::document::{Document, NodeId, Tree, Value, encode_base64};
 use crate::merge::{Inputs, LAST_APPLIED};
@@ -59,12 +61,14 @@ impl Redaction {
 
     /// Hides the values of the live object as [`apply`](Self::apply) does. Its last-applied annotation becomes `text`.
     pub fn live_with_annotation(&self, inputs: &Inputs, text: &str) -> Arc<Document> {
-        self.hide(&inputs.live, &places(inputs), true, Some(text))
+        let values = secret_values(&inputs.live, &places(inputs));
+        self.hide(&inputs.live, values, true, Some(text))
     }
 
     /// Hides the values of a document as those of a Secret, whatever its kind.
     pub(crate) fn hide_values(&self, document: &Arc<Document>) -> Arc<Document> {
-        self.hide(document, &SecretPlaces::object(), false, None)
+        let values = secret_values(document, &SecretPlaces::object());
+        self.hide(document, values, false, None)
     }
 
     /// Hides the values of Secrets in the inputs of a merge, unless `show`. The inputs can be redacted
@@ -81,13 +85,33 @@ impl Redaction {
         let mut live = true;
         let mut hide = |document: &Arc<Document>| {
             let was_live = std::mem::replace(&mut live, false);
-            self.hide(document, &places, was_live, None)
+            self.hide(document, secret_values(document, &places), was_live, None)
         };
         Inputs {
             live: hide(&inputs.live),
             patches: inputs.patches.iter().map(hide).collect(),
             ..inputs
         }
+    }
+
+    /// Hides the values of Secrets in patches after fixes, also those that a fix moved to a field that is not hidden.
+    /// `before` are the inputs without the fixes.
+    pub(crate) fn fixed_patches(&self, before: &Inputs, fixed: &Inputs) -> Vec<Arc<Document>> {
+        let (before, fixed) = (originals(before.clone()), originals(fixed.clone()));
+        let (old_places, places) = (places(&before), places(&fixed));
+        if self.show || old_places.is_empty() && places.is_empty() {
+            return fixed.patches;
+        }
+        let documents = std::iter::once(&before.live).chain(&before.patches);
+        let values_before = ValuesBefore::new(documents, &old_places);
+        let hide = |patch: &Arc<Document>| {
+            let mut values = secret_values(patch, &places);
+            let known: FxHashSet<NodeId> = values.iter().copied().collect();
+            let moved = values_before.stay_hidden(patch).into_iter();
+            values.extend(moved.filter(|node| !known.contains(node)));
+            self.hide(patch, values, false, None)
+        };
+        fixed.patches.iter().map(hide).collect()
     }
 
     /// Hides the values of Secrets in compared documents of one object (not in patches), unless `show`.
@@ -101,7 +125,8 @@ impl Redaction {
         if self.show || places.is_empty() {
             return sides.clone();
         }
-        let hide = |document: &Arc<Document>| self.hide(document, &places, false, None);
+        let hide =
+            |document: &Arc<Document>| self.hide(document, secret_values(document, &places), false, None);
         Sides {
             original: original.as_ref().map(hide),
             modified: hide(modified),
@@ -112,11 +137,10 @@ impl Redaction {
     fn hide(
         &self,
         document: &Arc<Document>,
-        places: &SecretPlaces,
+        values: Vec<NodeId>,
         live: bool,
         annotation: Option<&str>,
     ) -> Arc<Document> {
-        let values = secret_values::secret_values(document, places);
         // Also redacts a document without secret values: its comments may contain those of another document.
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         let names = values.into_iter().map(|node| {

@@ -246,13 +246,13 @@ fn holds_applied_object(annotation: &str) -> bool {
 }
 
 /// Returns whether a node is an operation of a JSON patch.
-fn is_operation(document: &Document, node: NodeId) -> bool {
+pub(super) fn is_operation(document: &Document, node: NodeId) -> bool {
     let has = |key: &&str| document.get(node, key).is_some();
     ["op", "path"].iter().any(has) && document.get(node, "kind").is_none()
 }
 
 /// Returns the path at which an operation sets a value, without the numbers of items.
-fn target(document: &Document, value: NodeId) -> Option<Vec<String>> {
+pub(super) fn target(document: &Document, value: NodeId) -> Option<Vec<String>> {
     let operation = document
         .parent(value)
         .filter(|_| is_named(document, value, "value"))?;
@@ -391,7 +391,7 @@ impl SecretScalars<'_> {
                     let entries = entries.into_iter().rev();
                     todo.extend(
                         entries
-                            .filter(|entry| !self.is_directive(*entry))
+                            .filter(|entry| !is_directive(self.document, *entry))
                             .map(|entry| (entry, self.part_of(entry, part))),
                     );
                 }
@@ -420,16 +420,16 @@ impl SecretScalars<'_> {
             false => part.field(field),
         }
     }
+}
 
-    /// Returns whether the node is a valid `$patch` or a `$retainKeys`, which contains only keys.
-    fn is_directive(&self, node: NodeId) -> bool {
-        match self.document.key(node) {
-            Some("$patch") => matches!(
-                self.document.value(node),
-                Value::String("replace" | "delete" | "merge")
-            ),
-            Some("$retainKeys") => self.document.kind(node) == ValueKind::List,
-            _ => false,
-        }
+/// Returns whether the node is a valid `$patch` or a `$retainKeys`, which contains only keys.
+pub(super) fn is_directive(document: &Document, node: NodeId) -> bool {
+    match document.key(node) {
+        Some("$patch") => matches!(
+            document.value(node),
+            Value::String("replace" | "delete" | "merge")
+        ),
+        Some("$retainKeys") => document.kind(node) == ValueKind::List,
+        _ => false,
     }
 }
