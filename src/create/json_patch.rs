@@ -2,7 +2,7 @@
 //! our own: the fewest operations that the lists allow, each addressed to the object after the operations
 //! before it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::document_error;
 use super::line_reason::{CreateFailure, LineReason};
@@ -28,6 +28,7 @@ pub(crate) fn patch(sides: &Sides, schema: &Schema) -> Result<PatchDocument, Cre
         schema,
         draft: PatchBuilder::default(),
         operations: Vec::new(),
+        values: EqualValues::default(),
     };
     let position = schema.top(api_version, kind).ok();
     match (
@@ -60,6 +61,47 @@ struct JsonPatchBuilder<'d> {
     schema: &'d Schema,
     draft: PatchBuilder,
     operations: Vec<EntryId>,
+    values: EqualValues<'d>,
+}
+
+/// Numbers values, so that equal values have the same number. Each value is read once, however deep the lists around it are.
+#[derive(Default)]
+struct EqualValues<'d> {
+    numbers: HashMap<ValueParts<'d>, usize>,
+    known: HashMap<(DocumentSide, NodeId), usize>,
+}
+
+/// A value whose children are numbers of [`EqualValues`].
+#[derive(PartialEq, Eq, Hash)]
+enum ValueParts<'d> {
+    Scalar(String),
+    List(Vec<usize>),
+    /// By name: the order of fields does not count.
+    Map(BTreeMap<&'d str, usize>),
+}
+
+impl<'d> EqualValues<'d> {
+    fn number(&mut self, side: DocumentSide, document: &'d Document, node: NodeId) -> usize {
+        if let Some(number) = self.known.get(&(side, node)) {
+            return *number;
+        }
+        let children = document.children(node);
+        let parts = match document.kind(node) {
+            ValueKind::List => {
+                ValueParts::List(children.map(|child| self.number(side, document, child)).collect())
+            }
+            ValueKind::Map => ValueParts::Map(
+                children
+                    .filter_map(|child| Some((document.key(child)?, self.number(side, document, child))))
+                    .collect(),
+            ),
+            _ => ValueParts::Scalar(write::value_text(document, node, usize::MAX / 8)),
+        };
+        let next = self.numbers.len();
+        let number = *self.numbers.entry(parts).or_insert(next);
+        self.known.insert((side, node), number);
+        number
+    }
 }
 
 /// The items between two pairs that only the old or only the new list has, and the pair after them.
@@ -178,20 +220,25 @@ impl<'d> JsonPatchBuilder<'d> {
 
     /// Pairs the items that are in both lists (by key, else by value): a longest sequence with the same order
     /// in both.
-    fn find_gaps(&self, old: NodeId, new: NodeId, merge_key: Option<&str>) -> Vec<ListGap> {
+    fn find_gaps(&mut self, old: NodeId, new: NodeId, merge_key: Option<&str>) -> Vec<ListGap> {
         let ours: Vec<NodeId> = self.old.children(old).collect();
         let theirs: Vec<NodeId> = self.new.children(new).collect();
-        let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut identity = |side, document: &'d Document, item| {
+            let key = merge_key.and_then(|key| document.get(item, key));
+            self.values.number(side, document, key.unwrap_or(item))
+        };
+        let mut positions: HashMap<usize, Vec<usize>> = HashMap::new();
         for (at, item) in theirs.iter().enumerate().rev() {
-            positions
-                .entry(identity(self.new, *item, merge_key))
-                .or_default()
-                .push(at);
+            let value = identity(DocumentSide::Modified, self.new, *item);
+            positions.entry(value).or_default().push(at);
         }
         // The n-th duplicate is paired with the n-th.
         let partners: Vec<Option<usize>> = ours
             .iter()
-            .map(|item| positions.get_mut(&identity(self.old, *item, merge_key))?.pop())
+            .map(|item| {
+                let value = identity(DocumentSide::Original, self.old, *item);
+                positions.get_mut(&value)?.pop()
+            })
             .collect();
         let mut find_gaps = Vec::new();
         let (mut from, mut to) = (0, 0);
@@ -210,12 +257,6 @@ impl<'d> JsonPatchBuilder<'d> {
         });
         find_gaps
     }
-}
-
-/// Returns the text by which an item is identified.
-fn identity(document: &Document, item: NodeId, merge_key: Option<&str>) -> String {
-    let key = merge_key.and_then(|key| document.get(item, key));
-    write::value_text(document, key.unwrap_or(item), usize::MAX / 8)
 }
 
 /// Escapes a key for a JSON pointer.

@@ -164,6 +164,22 @@ fn nothing_applied_before_is_null() {
 }
 
 #[test]
+fn a_json_patch_pairs_equal_items_whatever_the_order_of_their_fields() {
+    let list =
+        |items| format!("apiVersion: example.com/v1\nkind: Foo\nmetadata: {{name: a}}\nitems: [{items}]\n");
+    let (old, new) = (
+        list("{a: 1, b: 2}, [{a: 1, b: 2}]"),
+        list("x, {b: 2, a: 1}, [{b: 2, a: 1}]"),
+    );
+    let folder = Files::new(&[("old.yaml", &*old), ("new.yaml", &*new)]);
+    let json = create(&folder, &["old.yaml", "new.yaml", "--type", "json", "-o", "json"]).json();
+    assert_eq!(
+        json,
+        serde_json::json!([{"op": "add", "path": "/items/0", "value": "x"}])
+    );
+}
+
+#[test]
 fn a_reason_of_a_json_patch_names_the_field_and_not_the_operation() {
     let folder = Files::new(&[("old.yaml", OLD), ("new.yaml", NEW)]);
     let shown = create(&folder, &["old.yaml", "new.yaml", "--type", "json", "-o", "text"]).out;
