@@ -167,11 +167,8 @@ fn moves_of_a_large_value_end_before_the_memory_does() {
     assert!(merged(60).rejection().is_none());
     let merge = merged(80);
     assert_eq!(rejection_rule(&merge), Some(Rule::JsonTooLarge));
-    let message = &merge.rejection().unwrap().message;
-    assert!(
-        message.contains("the moves take more than 1048576 values"),
-        "{message}"
-    );
+    // kubectl has no such limit, so these are no words of kubectl.
+    assert_eq!(merge.rejection().unwrap().message, "");
 }
 
 #[test]

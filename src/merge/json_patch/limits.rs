@@ -26,8 +26,10 @@ impl JsonPatchRun<'_, '_> {
         while let Some(id) = todo.pop() {
             self.moved += 1;
             if self.moved > MAX_MOVED_VALUES {
-                let reason = format!("the moves take more than {MAX_MOVED_VALUES} values with them");
-                return Err(self.reject(operation, Rule::JsonTooLarge, moved, reason.clone(), &reason));
+                let reason = format!(
+                    "mergescope moves at most {MAX_MOVED_VALUES} values in one patch, and kubectl has no such limit"
+                );
+                return Err(self.reject(operation, Rule::JsonTooLarge, moved, String::new(), &reason));
             }
             todo.extend(self.recorder.tree.children(id));
         }
@@ -79,8 +81,10 @@ impl JsonPatchRun<'_, '_> {
         if inside == 0 || above + inside <= MAX_DEPTH {
             return Ok(());
         }
-        let reason = format!("lists and maps would be nested more than {MAX_DEPTH} levels deep");
-        Err(self.reject(operation, Rule::JsonTooLarge, container, reason.clone(), &reason))
+        let reason = format!(
+            "lists and maps would be nested more than {MAX_DEPTH} levels deep, which is the limit of mergescope"
+        );
+        Err(self.reject(operation, Rule::JsonTooLarge, container, String::new(), &reason))
     }
 }
 
