@@ -10,7 +10,7 @@ use super::error_report::{UnreadableInput, next_to};
 use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
 use super::input_source;
-use super::input_source::InputPath;
+use super::input_source::{InputPath, is_no_object};
 use super::inputs;
 use super::swapped::right_command;
 use super::{config, course, explain, first_lesson, session_file, verify};
@@ -132,7 +132,15 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
             .zip(names)
             .map(|(origin, name)| source(origin, name));
         let patches = patches.collect::<Result<Vec<_>>>()?;
-        let (live, objects) = picked(source(&live, live.name())?, &patches)?;
+        let (live, objects) = match &live {
+            // Only a server-side apply creates an object.
+            InputPath::File(path)
+                if matches!(args.semantics, Some(Semantics::ServerSide(_))) && is_no_object(path) =>
+            {
+                (no_object(), None)
+            }
+            _ => picked(source(&live, live.name())?, &patches)?,
+        };
         OpenAt::Files {
             live,
             patches,
@@ -240,6 +248,15 @@ pub(crate) fn policy(
         rules,
     };
     show(begun, None, screen_args, secrets).map_err(|error| next_to(error, live.iter().map(PathBuf::as_path)))
+}
+
+/// Returns the source of an object that does not exist.
+fn no_object() -> ExplorerSource {
+    ExplorerSource {
+        name: "null".to_owned(),
+        bytes: b"{}".to_vec(),
+        path: None,
+    }
 }
 
 pub(crate) fn source(origin: &InputPath, name: String) -> Result<ExplorerSource> {

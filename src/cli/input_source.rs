@@ -22,6 +22,11 @@ pub(crate) enum InputPath {
     Inline(String),
 }
 
+/// Returns whether an argument is the word `null`, for an object that does not exist.
+pub(crate) fn is_no_object(path: &Path) -> bool {
+    path == Path::new("null") && !path.exists()
+}
+
 impl InputPath {
     /// Returns the name of the document for messages.
     pub(crate) fn name(&self) -> String {

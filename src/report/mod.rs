@@ -16,6 +16,7 @@ pub(crate) mod line_change;
 pub(crate) mod line_diff;
 pub(crate) mod line_hunks;
 pub mod live_objects;
+pub(crate) mod manifest_help;
 mod markdown_escape;
 pub(crate) mod merge_rule_badge;
 pub(crate) mod order_alignment;

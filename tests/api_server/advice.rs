@@ -84,7 +84,7 @@ fn pod(fields: &str) -> String {
 #[test]
 fn the_help_names_what_to_write() {
     let port_name = "Add `name`: each port of a Service with several ports needs a name.";
-    let port = "Write lowercase letters, digits and single `-`, with at least one letter. Start and end with a letter or digit.";
+    let port = "Write lowercase letters, digits and single `-`, with at least one letter for `name`. Start and end with a letter or digit.";
     let cases = [
         (
             DEPLOYMENT,
@@ -104,7 +104,7 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             "spec: {progressDeadlineSeconds: 0}".to_owned(),
-            "Write a number greater than 0 and greater than `minReadySeconds`.",
+            "Write a number greater than 0 and greater than `minReadySeconds` for `progressDeadlineSeconds`.",
         ),
         (
             DEPLOYMENT,
@@ -119,12 +119,12 @@ fn the_help_names_what_to_write() {
         (
             SECRET,
             "stringData: {\"a b\": c}".to_owned(),
-            "Write the key with letters, digits, `-`, `_` and `.`.",
+            "Write the key with letters, digits, `-`, `_` and `.` for `a b`.",
         ),
         (
             DEPLOYMENT,
             pod("initContainers: [{name: web, image: a}]"),
-            "Give the init container a name that no other container has.",
+            "Give the init container a name that no other container has: `web` is used twice.",
         ),
         (
             DEPLOYMENT,
@@ -139,12 +139,12 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             container("ports: [{containerPort: 99999}]"),
-            "Write a number from 1 to 65535.",
+            "Write a number from 1 to 65535 for `containerPort`.",
         ),
         (
             DEPLOYMENT,
             container("ports: [{containerPort: 80, name: a}, {containerPort: 81, name: a}]"),
-            "Give each port its own name.",
+            "Give each port its own name: `a` is used twice.",
         ),
         (
             DEPLOYMENT,
@@ -154,12 +154,12 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             container("livenessProbe: {httpGet: {port: web-port-of-the-pod}}"),
-            "Write at most 15 bytes.",
+            "Write at most 15 bytes for `port`.",
         ),
         (
             DEPLOYMENT,
             container("resources: {limits: {gpu: 1}}"),
-            "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`.",
+            "Write a standard resource such as `memory` for `gpu`, or one with a domain such as `nvidia.com/gpu`.",
         ),
         (
             DEPLOYMENT,
@@ -179,7 +179,7 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             container("livenessProbe: {tcpSocket: {port: 80}, periodSeconds: -5}"),
-            "Write 0 or a larger number.",
+            "Write 0 or a larger number for `periodSeconds`.",
         ),
         (
             DEPLOYMENT,
@@ -194,12 +194,12 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             container("securityContext: {runAsUser: -1}"),
-            "Write a number from 0 to 2147483647.",
+            "Write a number from 0 to 2147483647 for `runAsUser`.",
         ),
         (
             DEPLOYMENT,
             container("imagePullPolicy: Sometime"),
-            "Write one of `Always`, `IfNotPresent`, `Never`.",
+            "Write one of `Always`, `IfNotPresent`, `Never` for `imagePullPolicy`.",
         ),
         (
             DEPLOYMENT,
@@ -220,7 +220,7 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             pod("volumes: [{name: v, hostPath: {path: a/../b}}]"),
-            "Write a path without `..`.",
+            "Write a path without `..` for `path`.",
         ),
         (
             DEPLOYMENT,
@@ -230,14 +230,18 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             pod("volumes: [{name: v, secret: {secretName: a, defaultMode: 9999}}]"),
-            "Write a mode from 0 to 0777, for example `0644`.",
+            "Write a mode from 0 to 0777 for `defaultMode`, for example `0644`.",
         ),
         (DEPLOYMENT, pod("containers: [{name: new}]"), "Add `image`."),
-        (DEPLOYMENT, pod("restartPolicy: Never"), "Write `Always`."),
+        (
+            DEPLOYMENT,
+            pod("restartPolicy: Never"),
+            "Write `Always` for `restartPolicy`.",
+        ),
         (
             DEPLOYMENT,
             pod("topologySpreadConstraints: [{maxSkew: 1, topologyKey: a}]"),
-            "Write one of `DoNotSchedule`, `ScheduleAnyway`.",
+            "Write one of `DoNotSchedule`, `ScheduleAnyway` for `whenUnsatisfiable`.",
         ),
         (
             DEPLOYMENT,
@@ -247,7 +251,7 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             "spec: {replicas: -1}".to_owned(),
-            "Write 0 or a larger number.",
+            "Write 0 or a larger number for `replicas`.",
         ),
         (
             DEPLOYMENT,
@@ -262,7 +266,7 @@ fn the_help_names_what_to_write() {
         (
             SERVICE,
             "spec: {ports: [{port: 80, name: a}, {port: 81, name: a}]}".to_owned(),
-            "Give each port its own name.",
+            "Give each port its own name: `a` is used twice.",
         ),
         (SERVICE, "spec: {ports: [{port: 81}]}".to_owned(), port_name),
         (
@@ -293,17 +297,17 @@ fn the_help_names_what_to_write() {
         (
             AUTOSCALER,
             "spec: {behavior: {scaleDown: {stabilizationWindowSeconds: 7200}}}".to_owned(),
-            "Write at most 3600.",
+            "Write at most 3600 for `stabilizationWindowSeconds`.",
         ),
         (
             AUTOSCALER,
             "spec: {minReplicas: 2, maxReplicas: 1}".to_owned(),
-            "Write at least the number of `minReplicas`, or lower `minReplicas`.",
+            "Write at least the number of `minReplicas` for `maxReplicas`, or lower `minReplicas`.",
         ),
         (
             INGRESS,
             "spec: {rules: [{host: '*.*.com'}]}".to_owned(),
-            "Write `*.` and a DNS name, for example `*.example.com`.",
+            "Write `*.` and a DNS name for `host`, for example `*.example.com`.",
         ),
         (
             INGRESS,
@@ -318,7 +322,7 @@ fn the_help_names_what_to_write() {
         (
             INGRESS,
             "spec: {defaultBackend: {service: {name: web, port: {number: 70000}}}}".to_owned(),
-            "Write a number from 1 to 65535.",
+            "Write a number from 1 to 65535 for `number`.",
         ),
         (
             DEPLOYMENT,
@@ -340,12 +344,12 @@ fn the_help_names_what_to_write() {
         (
             AUTOSCALER,
             "spec: {minReplicas: 2, maxReplicas: 0}".to_owned(),
-            "Write at least 2 (`minReplicas`).",
+            "Write at least 2 (`minReplicas`) for `maxReplicas`.",
         ),
         (
             INGRESS,
             "spec: {rules: [{host: 10.0.0.1}]}".to_owned(),
-            "Write a DNS name, for example `www.example.com`.",
+            "Write a DNS name for `host`, for example `www.example.com`.",
         ),
     ];
     let mut wrong = Vec::new();
@@ -409,16 +413,16 @@ fn the_help_of_a_custom_resource_is_that_of_its_schema() {
     for (patch, want) in [
         ("a: '2'", "Write the value without quotes: `a: 2`."),
         ("a: two", "Write an integer as the value of `a`."),
-        ("a: 7", "Write at most 5."),
-        ("a: 0", "Write at least 1."),
+        ("a: 7", "Write at most 5 for `a`."),
+        ("a: 0", "Write at least 1 for `a`."),
         ("b: 'true'", "Write the value without quotes: `b: true`."),
         ("b: 1", "Write `true` or `false` as the value of `b`."),
-        ("s: abcd", "Write at most 3 bytes."),
-        ("s: a", "Write at least 2 characters."),
+        ("s: abcd", "Write at most 3 bytes for `s`."),
+        ("s: a", "Write at least 2 characters for `s`."),
         ("s: 5", "Quote the value: `s: \"5\"`."),
         ("l: a", "Write `l` as a list with this one item."),
-        ("l: [a, b, c]", "Write at most 2 items."),
-        ("l: []", "Write at least 1 items."),
+        ("l: [a, b, c]", "Write at most 2 items for `l`."),
+        ("l: []", "Write at least 1 items for `l`."),
         ("m: a", "Write a map as the value of `m`."),
     ] {
         let merge = merged_with(

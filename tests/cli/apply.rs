@@ -367,7 +367,11 @@ fn the_help_of_a_rejected_apply_says_what_to_write_in_the_manifest() {
         ),
         ("uid: a", "uid: b", "remove `metadata.uid` from MANIFEST"),
         ("'5'", "'4'", "remove `metadata.resourceVersion` from MANIFEST"),
-        ("spec:\n", "spec:\n  replicas: -1\n", "write 0 or a larger number"),
+        (
+            "spec:\n",
+            "spec:\n  replicas: -1\n",
+            "write 0 or a larger number for `replicas`",
+        ),
         ("image: a", "image: ''", "write a value for `image`"),
         (
             "labels: {app: web}",

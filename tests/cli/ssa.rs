@@ -154,7 +154,7 @@ fn the_help_of_a_rejected_apply_says_what_to_write() {
     for (applied, help) in [
         (
             format!("spec: {{{selector}, replicas: -2}}\n"),
-            "Write 0 or a larger number.",
+            "Write 0 or a larger number for `replicas`.",
         ),
         (
             "spec: {replicas: 2}\n".to_owned(),

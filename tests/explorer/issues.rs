@@ -213,7 +213,7 @@ fn several_rejections_by_the_server_are_listed_from_the_first_on() {
             "spec: {replicas: -3, template: {spec: {restartPolicy: Never}}}",
             [
                 "Invalid value: -3",
-                "Help: Write 0 or a larger number.",
+                "Help: Write 0 or a larger number",
                 "Unsupported",
                 "Help: Write `Always`",
             ],

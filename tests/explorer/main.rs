@@ -43,6 +43,8 @@ mod predict_and_present;
 #[cfg(test)]
 mod readme;
 #[cfg(test)]
+mod rejections;
+#[cfg(test)]
 mod reload;
 #[cfg(test)]
 mod rows;

@@ -22,6 +22,7 @@ use crate::create::{
 use crate::document::{Document, escape, write};
 use crate::merge::api_server::{Objection, ServerLayer, not_checked, server_answer};
 use crate::merge::{Inputs, Merge, Rule, Semantics, lower_case_start};
+use crate::report::manifest_help::manifest_help;
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
@@ -152,25 +153,19 @@ fn help(merged: &Merge) -> String {
             "keep the live value in MANIFEST, or delete the object and create it again"
         }
         None | Some(ServerLayer::Identity | ServerLayer::Validation) => {
-            let advice = advice_for_manifest(merged).filter(|_| answer.objections.len() == 1);
-            return advice.unwrap_or_else(|| HELP.to_owned());
+            let rejection = merged.steps.iter().find(|step| step.rule.is_server_rejection());
+            let help = rejection.map(|step| manifest_help(merged, step, &merged.fix(step)));
+            return help.map_or_else(|| HELP.to_owned(), |help| without_sentence(&help));
         }
     };
     help.to_owned()
 }
 
-/// Returns what to write instead of the rejected value, if the help is not about the computed patch.
-fn advice_for_manifest(merged: &Merge) -> Option<String> {
-    let step = merged
-        .steps
-        .iter()
-        .find(|step| step.rule == Rule::InvalidObject)?;
-    let help = merged.fix(step);
-    let is_about_patch = ["the patch", "merge patch", ": null`"];
-    let is_about_manifest = !is_about_patch.iter().any(|words| help.contains(words));
+/// Returns a sentence as a clause after a colon.
+fn without_sentence(help: &str) -> String {
     let is_one_sentence = !help.contains(". ");
     let end = if is_one_sentence { "." } else { "" };
-    is_about_manifest.then(|| lower_case_start(help.strip_suffix(end).unwrap_or(&help)))
+    lower_case_start(help.strip_suffix(end).unwrap_or(help))
 }
 
 /// Prints the reason why nothing can be applied.

@@ -22,7 +22,7 @@ use super::create::document_of;
 use super::error_report::in_secret;
 use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
-use super::input_source::InputPath;
+use super::input_source::{InputPath, is_no_object};
 use super::print::{print_err, print_out, warn_of_reading};
 use super::stream::object_for;
 use super::{inputs, session_file};
@@ -37,8 +37,7 @@ use crate::terminal::screen;
 
 pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
     // Without LIVE, or if LIVE is the word null, the object does not exist.
-    let is_null = |live: &&Path| *live == Path::new("null") && !live.exists();
-    let live = args.live.as_deref().filter(|live| !is_null(live));
+    let live = args.live.as_deref().filter(|live| !is_no_object(live));
     let manifest = args.manifest.as_path();
     let files = [live, Some(manifest), args.last_applied.as_deref()];
     let stdin = files.into_iter().flatten().filter(|file| *file == Path::new("-"));
@@ -113,13 +112,11 @@ fn explore(args: &ApplyArgs, live: &Path) -> Result<Exit> {
         super::explore::source(&origin, origin.name())
     };
     let last_applied = match args.last_applied.as_deref() {
-        Some(file) if file == Path::new("null") && !file.exists() => {
-            Some(crate::terminal::app::ExplorerSource {
-                name: "nothing".to_owned(),
-                bytes: b"{}".to_vec(),
-                path: None,
-            })
-        }
+        Some(file) if is_no_object(file) => Some(crate::terminal::app::ExplorerSource {
+            name: "nothing".to_owned(),
+            bytes: b"{}".to_vec(),
+            path: None,
+        }),
         Some(file) => Some(source(file)?),
         None => None,
     };

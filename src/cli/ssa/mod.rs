@@ -15,7 +15,7 @@ use self::args::SsaFormat;
 use super::args::{InputArgs, ReportFormat, StartArgs};
 use super::error_report::{any_names_secret, next_to};
 use super::exit::Exit;
-use super::input_source::InputPath;
+use super::input_source::{InputPath, is_no_object};
 use super::print::{print_err, print_out, warn_of_all_reading};
 use super::stream::object_for;
 use super::{explain, explore, inputs};
@@ -66,6 +66,9 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         owners,
     });
     let semantics = Semantics::ServerSide(manager);
+    if is_no_object(&args.applied) {
+        bail!("APPLIED is null\nhelp: pass the configuration that the manager applies");
+    }
     if args.output.is_none() && screen::usable().is_ok() {
         let files = InputArgs {
             files: vec![args.live.clone(), args.applied.clone()],
@@ -167,9 +170,6 @@ fn owners(args: &SsaArgs, schema: &Arc<Schema>) -> Result<Option<Vec<ManagerEntr
 }
 
 fn read(path: &Path) -> Result<Arc<Document>> {
-    if path == Path::new("null") && !path.exists() {
-        bail!("APPLIED is null\nhelp: pass the configuration that the manager applies");
-    }
     let origin = InputPath::from_argument(path);
     inputs::readable(document::read_live(&origin.name(), origin.bytes()?))
 }
@@ -177,7 +177,7 @@ fn read(path: &Path) -> Result<Arc<Document>> {
 /// Reads the live object, of several the one that the configuration is for. An object that does not exist is
 /// empty.
 fn live(path: &Path, applied: Option<&Arc<Document>>) -> Result<Arc<Document>> {
-    if path == Path::new("null") {
+    if is_no_object(path) {
         return inputs::readable(document::read_live("null", b"{}".to_vec()));
     }
     let origin = InputPath::from_argument(path);

@@ -12,6 +12,7 @@ const SYNTAX: &str = "quote the text if it is a string, or correct the YAML";
 /// The help for a text that is not YAML yet.
 pub(crate) const TEMPLATE: &str = "this looks like a template: render it first";
 const SPACES: &str = "indent with spaces";
+const CLOSE: &str = "close it, or quote strings that start with this character";
 
 /// Converts an error of the parser, with its byte offset.
 pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
@@ -22,6 +23,11 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
     if matches!(error.kind(), Kind::MappingValueNotAllowed) && is_long_key(text, at) {
         return SyntaxError::new(at, "the key before this ':' is too long for YAML parsers")
             .help("write it as `? KEY`, and `: VALUE` on the next line");
+    }
+    if is_in_brackets(error.kind())
+        && let Some((open, bracket)) = never_closed(text, at)
+    {
+        return SyntaxError::new(open, format!("unclosed bracket '{bracket}'")).help(CLOSE);
     }
     let line = text[..at].rsplit('\n').next().unwrap_or_default();
     // The colon before it is on an earlier line, so this line continues a text.
@@ -57,6 +63,71 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
         at
     };
     SyntaxError::new(at, what).help(help)
+}
+
+/// Returns whether an error can follow from a bracket on an earlier line that is not closed: the lines after it are then
+/// read as its content.
+fn is_in_brackets(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::ExpectedFlowMappingSeparator
+            | Kind::ExpectedFlowSequenceSeparator
+            | Kind::BlockEntryInFlowCollection
+            | Kind::InvalidColonPlacement
+            // A block scalar cannot begin in brackets.
+            | Kind::UnexpectedCharacter { character: '|' | '>' }
+    )
+}
+
+/// Returns the innermost bracket that is open at `at`, with its byte offset, if it is on an earlier line and the document
+/// does not close it.
+fn never_closed(text: &str, at: usize) -> Option<(usize, char)> {
+    let mut open: Vec<(usize, char)> = Vec::new();
+    let mut at_error = None;
+    let (mut before, mut is_value) = ('\n', true);
+    let mut chars = text.char_indices().peekable();
+    while let Some((offset, c)) = chars.next() {
+        if offset >= at && at_error.is_none() {
+            at_error = Some(*open.last()?);
+        }
+        // Another document follows.
+        if before == '\n' && (text[offset..].starts_with("---") || text[offset..].starts_with("...")) {
+            match at_error {
+                Some(_) => break,
+                None => open.clear(),
+            }
+        }
+        match c {
+            '#' if before.is_whitespace() => while chars.next_if(|(_, c)| *c != '\n').is_some() {},
+            '"' | '\'' if is_value => {
+                while let Some((_, inner)) = chars.next_if(|(_, inner)| *inner != c) {
+                    if inner == '\\' && c == '"' {
+                        chars.next();
+                    }
+                }
+                chars.next();
+            }
+            // Outside of brackets, one in the middle of a text is a part of it.
+            '[' | '{' if is_value || !open.is_empty() => open.push((offset, c)),
+            ']' | '}' => {
+                let opened = if c == ']' { '[' } else { '{' };
+                match open.pop_if(|(_, last)| *last == opened) {
+                    Some(_) if at_error.is_some_and(|it| !open.contains(&it)) => return None,
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        is_value = match c {
+            '[' | '{' | ',' | '\n' => true,
+            ':' | '-' | '?' => false,
+            _ if c.is_whitespace() => is_value || matches!(before, ':' | '-' | '?'),
+            _ => false,
+        };
+        before = c;
+    }
+    let at_error = at_error.or_else(|| open.last().copied());
+    at_error.filter(|(open, _)| text[*open..at].contains('\n'))
 }
 
 /// Returns the position of the tab that indents a line: the parser reports what is before or after it.
@@ -159,10 +230,7 @@ fn plain_message(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
             Some("expected ',' or ']'"),
             Some("add it, or quote the text before"),
         ),
-        Kind::UnclosedFlowCollection { .. } => (
-            None,
-            Some("close it, or quote strings that start with this character"),
-        ),
+        Kind::UnclosedFlowCollection { .. } => (None, Some(CLOSE)),
         Kind::MisplacedFlowCollectionEnd => (Some("unmatched closing bracket"), Some(QUOTE)),
         Kind::ExpectedNodeContent => (Some("expected a value"), Some("add it, or quote the text")),
         Kind::InvalidBlockScalarHeader => (

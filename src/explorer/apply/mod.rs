@@ -3,7 +3,6 @@
 
 pub(crate) mod ledger;
 pub(crate) mod ledger_task;
-pub(crate) mod manifest_help;
 pub(crate) mod open;
 pub(crate) mod rejection;
 pub(crate) mod state;

@@ -2,7 +2,7 @@
 
 use crate::create::{AppliedPatch, ApplyError, FailureReport, Sentences, SideNames};
 use crate::document::{Document, Position, ReadError, Tree, ValueKind, names_secret};
-use crate::explorer::inputs::input_error::{InputError, UnreadInput};
+use crate::explorer::inputs::input_error::{InputError, UnreadInput, sentence_of};
 use crate::explorer::inputs::opening::is_unread;
 use crate::merge::Rule;
 use crate::report::redact::has_secret;
@@ -126,7 +126,7 @@ impl ApplyRejection {
             sentence: format!("{}.", error.what),
             path: String::new(),
             location: format!("{}:{}:{}", error.name, error.position.line, error.position.column),
-            help: error.help.clone().unwrap_or_default(),
+            help: sentence_of(error),
             kubectl: String::new(),
             is_for_other: false,
             manifest: None,

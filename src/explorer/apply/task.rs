@@ -129,6 +129,14 @@ pub(super) fn patch_without_result(inputs: &AppliedPatch) -> &'static str {
     }
 }
 
+/// Returns whether the patch is computed from a manifest.
+pub(crate) fn is_for_manifest(inputs: &Inputs) -> bool {
+    inputs
+        .patches
+        .first()
+        .is_some_and(|patch| patch.name() == COMPUTED_NAME)
+}
+
 /// Computes the patch of an apply.
 ///
 /// # Errors

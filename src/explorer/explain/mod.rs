@@ -2,6 +2,7 @@
 
 pub(crate) mod finding_before_step;
 mod folded_message;
+mod manifest_place;
 mod patch_reasons;
 mod rejected_apply;
 mod shorten;
@@ -16,10 +17,11 @@ use super::panes::broken_text;
 use super::panes::focus::{Focus, Pane};
 use super::workspace::Workspace;
 use crate::document::escape::visible;
-use crate::merge::RuleEffect;
+use crate::merge::{RuleEffect, Step};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::text_change::changed_excerpts;
 use finding_before_step::finding_before_step;
+use manifest_place::manifest_place;
 use step::future_steps;
 
 /// Returns the explanation, wrapped to the width of its pane.
@@ -67,7 +69,7 @@ fn lines_of_width(width: Option<usize>, editor: &Editor, cx: &Workspace) -> Vec<
     }
     lines.extend(moved_line(cx));
     if !cx.session.presenting {
-        lines.extend(finding_at_end(cx.merged(), cx.lesson()));
+        lines.extend(finding_with_place(cx));
     }
     lines.extend(outlook_at_end(cx));
     lines.extend(shown_text(cx));
@@ -77,13 +79,8 @@ fn lines_of_width(width: Option<usize>, editor: &Editor, cx: &Workspace) -> Vec<
         return lines;
     }
     let future = future_steps(cx);
-    lines.extend(step::to_lines(
-        cx.merged(),
-        cx.agreement(),
-        cx.lesson(),
-        future,
-        width,
-    ));
+    let step = step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), future, width);
+    lines.extend(with_place(step, cx.merged().step(), cx));
     if cx.session.presenting {
         spaced(lines)
     } else {
@@ -136,11 +133,14 @@ fn never_read(cx: &Workspace) -> Vec<ExplanationLine> {
                 "There is no result yet: the result pane shows the live object until the file is corrected."
             }
         };
-        [
+        let help = cx.inputs.error(input).map_or("", |error| &error.help);
+        let mut lines = vec![
             explanation_line(LineKind::Title, format!("{name} cannot be read")),
             explanation_line(LineKind::Kubernetes, sentence),
-            explanation_line(LineKind::Sentence, result),
-        ]
+        ];
+        lines.extend(step::help_lines(help));
+        lines.push(explanation_line(LineKind::Sentence, result));
+        lines
     });
     lines.collect()
 }
@@ -173,6 +173,23 @@ pub(crate) fn finding_at_end(merged: &MergedView, lesson: Option<&Lesson>) -> Ve
     lines.extend(step::help_lines(&merged.help_of(id)));
     lines.extend(step::other_rejections(merged, id));
     lines.push(explanation_line(LineKind::Blank, ""));
+    lines
+}
+
+/// Returns what [`finding_at_end`] returns, with the place in the manifest.
+fn finding_with_place(cx: &Workspace) -> Vec<ExplanationLine> {
+    let found = finding_before_step(cx.merged(), cx.lesson());
+    let step = found.and_then(|id| cx.merged().merge().steps.get(id.index()));
+    with_place(finding_at_end(cx.merged(), cx.lesson()), step, cx)
+}
+
+/// Adds the place in the manifest to the title of a finding.
+fn with_place(mut lines: Vec<ExplanationLine>, step: Option<&Step>, cx: &Workspace) -> Vec<ExplanationLine> {
+    if let Some(title) = lines.first_mut()
+        && let Some(place) = step.and_then(|step| manifest_place(step, cx))
+    {
+        title.text.push_str(&visible(&format!(" · {place}")));
+    }
     lines
 }
 
@@ -239,7 +256,7 @@ pub(crate) fn urgent_rows(width: usize, editor: &Editor, cx: &Workspace) -> usiz
     let effect = cx.merged().step().map(|step| step.rule.effect());
     let is_urgent = matches!(effect, Some(RuleEffect::Warned | RuleEffect::Rejected));
     // The finding is given before another step.
-    let mut lines = match finding_at_end(cx.merged(), cx.lesson()) {
+    let mut lines = match finding_with_place(cx) {
         _ if cx.is_opening() => return 0,
         lines if !lines.is_empty() => moved_line(cx).into_iter().chain(lines).collect(),
         _ if is_urgent || cx.apply_rejection().is_some() => lines_of_width(Some(width.max(1)), editor, cx),

@@ -1,12 +1,15 @@
 //! Errors of inputs.
 
 use crate::document::{Position, ReadError};
+use crate::merge::capitalize;
 
 /// The error of an input that cannot be read.
 #[derive(Clone, Debug)]
 pub(crate) struct InputError {
     /// The file, line and column, and the problem.
     pub(crate) text: String,
+    /// What to do, as a sentence; empty if that is obvious.
+    pub(crate) help: String,
     /// The line, from 1, if the error has a position.
     pub(crate) line: Option<usize>,
     /// The content of the file, if it exists.
@@ -37,6 +40,7 @@ impl InputError {
     pub(crate) fn without_position(text: String) -> Self {
         Self {
             text,
+            help: String::new(),
             line: None,
             unread: None,
             from_start: false,
@@ -45,6 +49,7 @@ impl InputError {
 
     pub(crate) fn from_read(error: &ReadError) -> Self {
         Self {
+            help: sentence_of(error),
             line: Some(error.position.line as usize),
             ..Self::without_position(error.to_string())
         }
@@ -77,4 +82,10 @@ impl InputError {
             ..Self::from_read(error)
         }
     }
+}
+
+/// Returns the help of an error as a sentence.
+pub(crate) fn sentence_of(error: &ReadError) -> String {
+    let help = error.help.as_deref().map(capitalize);
+    help.map_or_else(String::new, |help| format!("{help}."))
 }

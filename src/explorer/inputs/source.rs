@@ -153,6 +153,14 @@ impl InputSources {
         errors.filter_map(|error| Some(error.as_ref()?.text.as_str()))
     }
 
+    /// Returns what to do about the current errors, except those that the explanation is about.
+    pub fn error_helps(&self) -> impl Iterator<Item = &str> {
+        let errors = self.sources.iter().filter_map(|source| source.error.as_ref());
+        errors
+            .filter(|error| !error.from_start && !error.help.is_empty())
+            .map(|error| error.help.as_str())
+    }
+
     /// Returns the first input that was never readable.
     pub fn never_read(&self) -> Option<InputId> {
         let is_unread = |error: &InputError| error.from_start;

@@ -14,13 +14,14 @@ use std::sync::{Arc, Mutex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::Tree;
-use crate::explorer::apply::manifest_help::{is_for_manifest, manifest_help};
+use crate::explorer::apply::task::is_for_manifest;
 use crate::explorer::inputs::input_id::PatchId;
 use crate::merge::{Inputs, Merge, NodeRef, ResultId, Rule, RuleEffect, Semantics, Step, is_last_applied};
 use crate::report::agreement::is_unexpected;
 use crate::report::explanation_line::ExplanationLine;
 use crate::report::fix::{fix, fixes};
 use crate::report::live_objects::{has_unused_document_for, object_name};
+use crate::report::manifest_help::manifest_help;
 use crate::report::order_alignment::align;
 use crate::report::redact;
 use crate::report::redact::Secrets;

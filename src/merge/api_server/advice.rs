@@ -225,6 +225,33 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         Some((_, key)) => key,
         None => field.rsplit('.').next().unwrap_or_default(),
     };
+    // An item has the name of its list.
+    let own = name.split('[').next().unwrap_or_default();
+    advice_about(merge, step, (field, name), message).map(|help| with_name(&help, own, message))
+}
+
+/// Adds the name of a field to a help that names neither it nor its value.
+fn with_name(help: &str, name: &str, message: &str) -> String {
+    let Some(rest) = help.strip_prefix("Write ").filter(|_| !name.is_empty()) else {
+        return help.to_owned();
+    };
+    let value = message.split(": ").nth(1).unwrap_or_default();
+    let names_it = |code: &str| {
+        let field = code.split(": ").next().unwrap_or_default();
+        field == name || code.contains(": ") || code.contains(char::is_alphanumeric) && value.contains(code)
+    };
+    let is_about_others = rest.starts_with("the complete items") || rest.contains("the request of `");
+    if is_about_others || rest.split('`').skip(1).step_by(2).any(names_it) {
+        return help.to_owned();
+    }
+    let ends = [", for example", ", or ", ", without", " (or ", ". "];
+    let end = ends.iter().filter_map(|end| help.find(end)).min();
+    let (what, rest) = help.split_at(end.unwrap_or(help.trim_end_matches('.').len()));
+    format!("{what} for `{name}`{rest}")
+}
+
+/// Returns the advice about a field, its name and the message.
+fn advice_about(merge: &Merge, step: &Step, (field, name): (&str, &str), message: &str) -> Option<String> {
     if let Some(help) = finalizer(message) {
         return Some(help);
     }
@@ -286,7 +313,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             Some(format!("Write at most {limit}."))
         }
         "Required value" => Some(required(merge, step, field, name)),
-        "Duplicate value" => unique(field),
+        "Duplicate value" => unique(field, rest),
         "Not found" => Some(match step.patch().is_some_and(|patch| !patch.is_live()) {
             true => format!(
                 "Write the name of a volume, or add a volume `{}`.",
@@ -524,7 +551,7 @@ fn replaced_list(merge: &Merge, step: &Step) -> Option<String> {
 }
 
 /// Returns the help of a name or port that another item has.
-fn unique(field: &str) -> Option<String> {
+fn unique(field: &str, value: &str) -> Option<String> {
     let (list, name) = match field.rsplit_once("].") {
         Some((list, name)) => (list, name),
         None => (field.strip_suffix(']')?, ""),
@@ -532,16 +559,19 @@ fn unique(field: &str) -> Option<String> {
     let (list, _) = list.rsplit_once('[')?;
     let list = list.rsplit('.').next().unwrap_or_default();
     let help = match (list, name) {
-        ("containers", "name") => "Give the container a name that no other container has.",
-        ("initContainers", "name") => "Give the init container a name that no other container has.",
-        ("ephemeralContainers", "name") => "Give the ephemeral container a name that no other container has.",
-        ("volumes", "name") => "Give each volume its own name.",
-        ("ports", "name") => "Give each port its own name.",
-        ("ports", "hostPort") => "Give each port its own `hostPort`.",
-        ("ports", "") => "Give each port its own `port` or `protocol`.",
+        ("containers", "name") => "Give the container a name that no other container has",
+        ("initContainers", "name") => "Give the init container a name that no other container has",
+        ("ephemeralContainers", "name") => "Give the ephemeral container a name that no other container has",
+        ("volumes", "name") => "Give each volume its own name",
+        ("ports", "name") => "Give each port its own name",
+        ("ports", "hostPort") => "Give each port its own `hostPort`",
+        ("ports", "") => "Give each port its own `port` or `protocol`",
         _ => return None,
     };
-    Some(help.to_owned())
+    Some(match value.starts_with('{') {
+        true => format!("{help}."),
+        false => format!("{help}: `{}` is used twice.", value.trim_matches('"')),
+    })
 }
 
 /// Returns the help of a number outside its range or the range that another field allows.

@@ -23,8 +23,15 @@ const MAX_BANNER_ROWS: usize = 4;
 
 /// Returns the errors of the inputs, wrapped to rows.
 fn troubles(explorer: &Explorer, width: u16) -> Vec<String> {
-    let troubles: Vec<&str> = explorer.workspace().inputs().errors().collect();
-    let text = visible(&format!("! {}", troubles.join("   "))).into_owned();
+    let inputs = explorer.workspace().inputs();
+    let troubles: Vec<&str> = inputs.errors().collect();
+    let helps = inputs.error_helps().map(|help| format!("   Help: {help}"));
+    let text = visible(&format!(
+        "! {}{}",
+        troubles.join("   "),
+        helps.collect::<String>()
+    ))
+    .into_owned();
     let width = usize::from(width.saturating_sub(2)).max(1);
     if text.width() + LAST_GOOD.width() < width {
         return vec![text];

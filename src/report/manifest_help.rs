@@ -1,0 +1,104 @@
+//! The help of a finding of an apply: the user has a manifest, not the patch that kubectl computes from it.
+
+use crate::document::{Tree, ValueKind};
+use crate::merge::{Merge, Rule, Step, duplicates_of, key_text};
+
+/// Returns what to do in the manifest. `help`: what to do in the computed patch.
+pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
+    let detail = step.detail.as_deref().unwrap_or_default();
+    if step.rule == Rule::VariableBeforeDefinition {
+        let name = merge.tree.get(step.at, "name").map(|name| merge.tree.value(name));
+        let user = name.and_then(|name| name.as_str()).unwrap_or_default();
+        return format!("List `{detail}` before `{user}` in the manifest.");
+    }
+    // A field that the manifest leaves out is null in the computed patch.
+    if let Some((before, _)) = help.split_once(": null`")
+        && step.rule == Rule::InvalidObject
+    {
+        let name = before.rsplit('`').next().unwrap_or_default();
+        return format!("Add `{name}` to the manifest: the field is required.");
+    }
+    if step.rule == Rule::ImmutableField
+        && let Some((names, why)) = help
+            .strip_prefix("Remove ")
+            .and_then(|it| it.split_once(" from the patch"))
+    {
+        // A map of the patch that is then empty can be full in the manifest.
+        let why = why.split_once(" Also ").map_or(why, |(why, _)| why);
+        let field = detail
+            .split(": ")
+            .next()
+            .and_then(|field| field.rsplit('.').next());
+        let is_left_out = field.is_some_and(|field| {
+            let is_field = |id| merge.tree.key(id) == Some(field);
+            !is_field(step.at) && !merge.tree.present(step.at).any(is_field)
+        });
+        return match is_left_out {
+            true => format!("Add {names} to the manifest, with the live value{why}"),
+            false => format!("Write the live value of {names} in the manifest{why}"),
+        };
+    }
+    if let Some(help) = own_key(merge, step) {
+        return help;
+    }
+    let advice = merge.fix(step);
+    let is_for_patch = |help: &str| help.contains("`$") || help.contains("- $");
+    let help = match is_for_patch(help) {
+        false => help,
+        true if step.rule == Rule::InvalidObject && !is_for_patch(&advice) => &advice,
+        true if step.rule == Rule::DuplicateLiveItems => {
+            return "Remove the duplicates from the live object first, with `kubectl edit`: a manifest cannot remove one of them."
+                .to_owned();
+        }
+        true => {
+            let path = merge.step_path(step);
+            return match step.rule.is_server_rejection() {
+                true => format!("Change `{path}` in the manifest so that the API server accepts the result."),
+                false => format!("Change `{path}` in the manifest."),
+            };
+        }
+    };
+    let help = help.split_once(" Also remove ").map_or(help, |(help, _)| help);
+    help.replace("from the patch list", "from the manifest")
+        .replace("from the patch", "from the manifest")
+        .replace("in the patch list", "in the manifest")
+        .replace("in the same patch", "in the manifest")
+}
+
+/// Returns the help of an item with the merge key of another item of the manifest, because the merge changes the same live
+/// item with both.
+fn own_key(merge: &Merge, step: &Step) -> Option<String> {
+    if !matches!(
+        step.rule,
+        Rule::DuplicatePatchItems | Rule::KeyCollision | Rule::MutuallyExclusiveFields | Rule::Leftover
+    ) {
+        return None;
+    }
+    let (tree, source) = (&merge.tree, step.patch().filter(|source| !source.is_live())?);
+    let list = tree
+        .ancestors(step.at)
+        .find(|id| tree.kind(*id) == ValueKind::List)?;
+    let (name, field) = (tree.key(list), merge.field(list)?);
+    let (merge_key, patch) = (field.merge_key?, tree.document(source));
+    let is_item = |node: &_| {
+        let above = patch
+            .parent(*node)
+            .filter(|above| patch.kind(*above) == ValueKind::List);
+        above.is_some_and(|above| patch.key(above) == name)
+    };
+    let item = patch.ancestors(source.node).find(is_item)?;
+    let items = duplicates_of(patch, item, merge_key);
+    if items.len() < 2 {
+        return None;
+    }
+    let differ = |key: &str| {
+        let mut texts = items.iter().map(|item| key_text(patch, *item, key));
+        let first = texts.next();
+        texts.any(|text| Some(text) != first)
+    };
+    let keys = field.list_map_keys.iter().find(|key| differ(key));
+    let also = keys.map_or_else(String::new, |key| {
+        format!(", or use `kubectl apply --server-side`, which also compares `{key}`")
+    });
+    Some(format!("Give each item its own `{merge_key}`{also}."))
+}

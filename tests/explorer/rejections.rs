@@ -1,0 +1,205 @@
+//! What the first frame says about each rejection: the verdict, the place, the cause, and a help with the key or value to
+//! change. A new rejection needs a row.
+
+use std::sync::Arc;
+
+use mergescope::explorer::{ApplyOpening, Explorer};
+use mergescope::merge::Semantics;
+use mergescope::schema::Schema;
+
+use crate::support::{frame, given, opening};
+
+const DEPLOYMENT: &str = "\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: default
+spec:
+  replicas: 2
+  selector:
+    matchLabels: {app: web}
+  template:
+    metadata:
+      labels: {app: web}
+    spec:
+      containers:
+      - name: web
+        image: nginx
+        ports:
+        - {containerPort: 80, name: http}
+        volumeMounts:
+        - {name: data, mountPath: /data}
+      volumes:
+      - {name: data, emptyDir: {}}
+";
+
+/// What the first frame must say.
+struct Said {
+    verdict: &'static str,
+    place: &'static str,
+    cause: &'static str,
+    help: &'static str,
+}
+
+/// Returns what a frame says, without white space: texts are wrapped, also within a path.
+fn words_of(shown: &str) -> String {
+    let column = |line: &str| line.rsplit('│').next().unwrap_or_default().to_owned();
+    let (mut all, mut explained) = (String::new(), String::new());
+    for line in shown.lines() {
+        match line.contains('│') {
+            true => explained.push_str(&column(line)),
+            false => all.push_str(line),
+        }
+    }
+    without_spaces(&(all + "\n" + &explained))
+}
+
+fn without_spaces(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// Returns what is missing on the first frames.
+fn missing(name: &str, open: impl Fn() -> Explorer, said: &Said) -> Vec<String> {
+    let mut missing = Vec::new();
+    for (width, height) in [(80, 24), (120, 40)] {
+        let shown = frame(&mut open(), width, height);
+        let words = words_of(&shown);
+        let help = format!("Help: {}", said.help);
+        for part in [said.verdict, said.place, said.cause, &help] {
+            if !words.contains(&without_spaces(part)) {
+                missing.push(format!("{name}, {width}x{height}: no {part:?}\n{shown}\n"));
+                break;
+            }
+        }
+    }
+    missing
+}
+
+fn check(missing: Vec<String>) {
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+fn open(live: &str, semantics: Semantics, patch: &str) -> Explorer {
+    let opening = mergescope::explorer::Opening {
+        semantics,
+        ..opening(live, &[patch])
+    };
+    Explorer::open(opening).unwrap()
+}
+
+fn open_apply(live: &str, manifest: &str) -> Explorer {
+    Explorer::open_apply(ApplyOpening {
+        live: given("live.yaml", live),
+        manifest: given("manifest.yaml", manifest),
+        last_applied: None,
+        schema: Arc::new(Schema::builtin()),
+        overwrite: true,
+    })
+    .unwrap()
+}
+
+#[test]
+fn a_file_that_cannot_be_read() {
+    let cases = [
+        (
+            "spec:\n  replicas: [\n  template:\n    spec: {}\n",
+            "patch.yaml:2:13",
+            "unclosed bracket '['",
+            "Close it, or quote strings that start with this character.",
+        ),
+        (
+            "spec:\n\treplicas: 3\n",
+            "patch.yaml:2:1",
+            "a tab cannot be used as indentation",
+            "Indent with spaces.",
+        ),
+        (
+            "spec:\n  replicas: '3\n",
+            "patch.yaml:3:1",
+            "the quoted string is not closed",
+            "Add the closing quote",
+        ),
+        (
+            "spec:\n  replicas: 3\0\n",
+            "patch.yaml:2:14",
+            "the control character U+0000 is not allowed",
+            "Remove it, or write \\x00 in double quotes.",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (text, place, cause, help) in cases {
+        let said = Said {
+            verdict: "✗ unreadable input",
+            place,
+            cause,
+            help,
+        };
+        for semantics in [
+            Semantics::KUBERNETES,
+            Semantics::MERGE_PATCH,
+            Semantics::JSON_PATCH,
+        ] {
+            wrong.extend(missing(text, || open(DEPLOYMENT, semantics, text), &said));
+        }
+        let manifest = Said {
+            place: place.strip_prefix("patch").unwrap(),
+            ..said
+        };
+        wrong.extend(missing(text, || open_apply(DEPLOYMENT, text), &manifest));
+    }
+    check(wrong);
+}
+
+#[test]
+fn a_manifest_with_an_item_twice() {
+    let with = |old: &str, new: &str| {
+        assert!(DEPLOYMENT.contains(old), "{old}");
+        DEPLOYMENT.replace(old, new)
+    };
+    let port = "- {containerPort: 80, name: http}\n";
+    let volume = "- {name: data, emptyDir: {}}\n";
+    let cases = [
+        (
+            with(
+                port,
+                &format!("{port}        - {{containerPort: 81, name: http}}\n"),
+            ),
+            "✗ API server rejects",
+            "manifest.yaml:19:31",
+            "ports[1].name: Duplicate value: \"http\"",
+            "Give each port its own name: `http` is used twice.",
+        ),
+        (
+            with(
+                port,
+                &format!("{port}        - {{containerPort: 80, name: other}}\n"),
+            ),
+            "! 1 warning",
+            "manifest.yaml:18:9",
+            "the item `containerPort=80` more than once",
+            "Give each item its own `containerPort`",
+        ),
+        (
+            with(
+                volume,
+                &format!("{volume}      - {{name: data, configMap: {{name: a}}}}\n"),
+            ),
+            "✗ API server rejects",
+            "manifest.yaml:22:22",
+            "`emptyDir` cannot be used together with `configMap`",
+            "Give each item its own `name`",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (manifest, verdict, place, cause, help) in cases {
+        let said = Said {
+            verdict,
+            place,
+            cause,
+            help,
+        };
+        wrong.extend(missing(place, || open_apply(DEPLOYMENT, &manifest), &said));
+    }
+    check(wrong);
+}
