@@ -36,7 +36,7 @@ pub const NOT_EMPTY: &str = "*";
 pub const MISSING: &str = "";
 
 /// All other fields apart from the name, for [`MISSING`].
-pub const OTHERS: &str = "others";
+pub const ALL_OTHER_FIELDS: &str = "others";
 
 /// A default value, and the condition on another field of the same map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -26,7 +26,7 @@ pub mod table;
 mod table_line;
 mod table_print;
 
-pub use defaults::{DefaultRule, FieldDefault, MISSING, NOT_EMPTY, OTHERS};
+pub use defaults::{ALL_OTHER_FIELDS, DefaultRule, FieldDefault, MISSING, NOT_EMPTY};
 pub use empty_values::WrittenEmpty;
 pub use error::{LookupError, UnknownReason, go_quote};
 pub(crate) use facts::last_part;

@@ -459,3 +459,26 @@ fn a_field_with_several_meanings_is_left_to_the_user() {
         }
     }
 }
+
+/// Each of many labels has a help for itself: a list of all of them would be as long as the patch, for each of them.
+#[test]
+fn the_help_of_many_labels_is_short() {
+    let labels: String = (0..400).map(|label| format!("    l{label}: a\n")).collect();
+    let patch = format!("spec:\n  selector:\n{labels}");
+    let schema = Arc::new(Schema::builtin());
+    let inputs = Inputs {
+        semantics: KUBERNETES,
+        ..inputs(DEPLOYMENT, &[&patch], &schema)
+    };
+    let helps: Vec<String> = findings(&merge(inputs, true))
+        .into_iter()
+        .filter(|it| it.rule.name() == "no-such-field")
+        .map(|it| it.report.fix)
+        .collect();
+    assert!(
+        helps.contains(&"Move `l7` into `matchLabels`.".to_owned()),
+        "{helps:?}"
+    );
+    let size: usize = helps.iter().map(String::len).sum();
+    assert!(helps.len() > 20 && size < 100 * helps.len(), "{size}");
+}

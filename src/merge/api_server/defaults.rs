@@ -2,7 +2,7 @@
 
 use crate::document::write::json_value;
 use crate::document::{Tree, Value, ValueKind};
-use crate::schema::{DefaultRule, FieldDefault, MISSING, NOT_EMPTY, OTHERS, Schema, TypePosition};
+use crate::schema::{ALL_OTHER_FIELDS, DefaultRule, FieldDefault, MISSING, NOT_EMPTY, Schema, TypePosition};
 
 /// A default value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl<T: Tree> TypedMap<'_, '_, T> {
         rules.into_iter().find(|rule| {
             rule.kind.is_none_or(|kind| kind == self.kind)
                 && rule.when.is_none_or(|(other, value)| match value {
-                    MISSING if other == OTHERS => self.is_alone(name),
+                    MISSING if other == ALL_OTHER_FIELDS => self.is_alone(name),
                     MISSING => self.find_set(other).is_none(),
                     NOT_EMPTY => self.find(other).is_some_and(|other| !is_empty(self.tree, other)),
                     value => self.field_json(other).as_deref() == Some(value),

@@ -69,17 +69,38 @@ impl Candidate {
 pub(super) struct ListItems {
     /// The first live item with each value of a merge key, by list and merge key.
     live: RefCell<FxHashMap<(NodeId, String), FxHashMap<ItemKey, NodeId>>>,
-    /// The first item of a patch with each text of a field, or each text that is the item.
-    patches: RefCell<FxHashMap<ListField, FxHashMap<String, NodeId>>>,
+    /// The first node of a patch with each text.
+    named: RefCell<FxHashMap<NamedNodes, FxHashMap<String, NodeId>>>,
     /// The items that a fix is about.
     selected: RefCell<FxHashMap<Selection, Rc<[NodeId]>>>,
 }
 
-/// A patch, one of its lists, and the field that names its items.
-type ListField = (usize, NodeId, Option<String>);
+/// Nodes of a patch that texts name, and the number of the patch.
+#[derive(PartialEq, Eq, Hash)]
+enum NamedNodes {
+    /// The items of a list, named by a field, or by themselves.
+    Items(usize, NodeId, Option<String>),
+    /// The maps with `$patch: delete`, named by their `name`.
+    Deletions(usize),
+}
 
-/// A patch, one of its lists, and what the items have in common.
-type Selection = (usize, NodeId, &'static str);
+/// A patch, one of its lists or maps, and what the items have in common.
+type Selection = (usize, NodeId, Selected);
+
+/// Which items of a list, or fields of a map, a fix is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Selected {
+    /// Operations that write an empty object.
+    Emptying,
+    /// Operations on the status.
+    OfStatus,
+    /// Items with `$patch: replace`.
+    Replacing,
+    /// Fields with a text.
+    Texts,
+    /// Fields that the type does not have, and that are not misspelled.
+    Unknown,
+}
 
 impl ListItems {
     /// Finds the first item of a live list with the value of a merge key.
@@ -440,18 +461,18 @@ impl<'m> Subject<'m> {
             None => Some((item, item)),
         };
         let items = document.children(list).filter_map(named);
-        self.first_with_text((self.patch, list, field.cloned()), items, wanted)
+        self.first_with_text(NamedNodes::Items(self.patch, list, field.cloned()), items, wanted)
     }
 
-    /// Returns the first item that a text names. The pairs of a text and an item are read once for each `place`.
+    /// Returns the first node that a text names. The pairs of a text and a node are read once.
     fn first_with_text(
         &self,
-        place: ListField,
+        nodes: NamedNodes,
         named: impl Iterator<Item = (NodeId, NodeId)>,
         wanted: &str,
     ) -> Option<NodeId> {
-        let mut lists = self.list_items.patches.borrow_mut();
-        let items = lists.entry(place).or_insert_with(|| {
+        let mut known = self.list_items.named.borrow_mut();
+        let items = known.entry(nodes).or_insert_with(|| {
             let mut items = FxHashMap::default();
             for (name, item) in named {
                 if let Some(text) = scalar_text(self.document.value(name)) {
@@ -476,15 +497,15 @@ impl<'m> Subject<'m> {
         };
         let all = (0..document.node_count() as u32).map(NodeId);
         let maps = all.filter(|node| document.kind(*node) == ValueKind::Map);
-        let place = (self.patch, document.root(), Some("$patch: delete".to_owned()));
-        self.first_with_text(place, maps.filter_map(deletion), name)
+        let nodes = NamedNodes::Deletions(self.patch);
+        self.first_with_text(nodes, maps.filter_map(deletion), name)
     }
 
-    /// Returns the items of a list of the patch that a fix is about. `what` stands for the condition.
+    /// Returns the items of a list, or the fields of a map, that a fix is about. They are selected once.
     pub(super) fn selected_items(
         &self,
         list: NodeId,
-        what: &'static str,
+        what: Selected,
         is_it: impl FnMut(&NodeId) -> bool,
     ) -> Rc<[NodeId]> {
         let mut lists = self.list_items.selected.borrow_mut();

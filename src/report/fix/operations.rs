@@ -1,8 +1,8 @@
 //! Fixes of JSON patch operations that only Kubernetes accepts or that fail.
 
-use super::candidate::{Certainty, Offers, Subject, scalar_text, written};
+use super::candidate::{Certainty, Offers, Selected, Subject, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
-use super::pointers::{escaped, value_at, with_indexes, without_brackets, without_dots};
+use super::pointers::{escaped, value_at, values_on_the_way, with_indexes, without_brackets, without_dots};
 use crate::document::{NodeId, Numbers, Segment, Tree, Value, ValueKind, same};
 use crate::merge::Rule;
 use crate::merge::split_pointer;
@@ -71,7 +71,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             corrected_path(offers, operation);
             without_last_part(offers, operation);
             with_parents(offers, operation);
-            if known_item(offers, operation) {
+            if index_of_known_item(offers, operation) {
                 return;
             }
             match find("op").and_then(|op| Some((op, text(subject, op)?))) {
@@ -162,7 +162,7 @@ fn without_empty_object(offers: &mut Offers<'_, '_>) {
             && subject.pointer(*operation) == Some("")
             && find("value").is_some_and(is_empty)
     };
-    let all = subject.selected_items(document.root(), "empty object", is_emptying);
+    let all = subject.selected_items(document.root(), Selected::Emptying, is_emptying);
     if !all.is_empty() {
         let sentence = "Remove the operation: it replaces the whole object by an empty map.";
         offers.offer_intended(sentence, |draft| draft.remove_each(all.iter().copied()));
@@ -449,7 +449,7 @@ fn in_notation(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
 
 /// Writes the index of an item of the list instead of `-`, or of an index after its end, for a field of an item. Returns
 /// whether the path has one.
-fn known_item(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
+fn index_of_known_item(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
     let subject = offers.subject;
     let tree = &subject.merge.tree;
     let Some((path, pointer)) = subject
@@ -460,8 +460,9 @@ fn known_item(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
         return false;
     };
     let parts: Vec<&str> = pointer.split('/').collect();
-    let missing = (2..parts.len().saturating_sub(1)).find_map(|at| {
-        let list = value_at(subject, &parts[..at].join("/"))?;
+    let fields_of_items = 2..parts.len().saturating_sub(1);
+    let lists = values_on_the_way(subject, pointer);
+    let missing = fields_of_items.zip(lists).find_map(|(at, list)| {
         let count = match tree.kind(list) {
             ValueKind::List => tree.present(list).count(),
             _ => return None,
@@ -700,7 +701,7 @@ pub(super) fn without_status(offers: &mut Offers<'_, '_>) {
     if subject.step.rule != Rule::StatusIgnored && operation_of(subject).is_none_or(is_other) {
         return;
     }
-    let all = subject.selected_items(subject.document.root(), "status", is_of_status);
+    let all = subject.selected_items(subject.document.root(), Selected::OfStatus, is_of_status);
     if all.is_empty() {
         return;
     }

@@ -1,6 +1,6 @@
 //! Fields that users write under the name of another type, and values that users write without the map around them.
 
-use super::candidate::{Certainty, Offers, Subject};
+use super::candidate::{Certainty, Offers, Selected, Subject};
 use super::draft::DraftValue;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::schema::{Shape, last_part};
@@ -22,8 +22,8 @@ const NAMES: [(&str, &str, &str); 10] = [
 /// Resources that a container or a claim asks for.
 const RESOURCES: [&str; 4] = ["cpu", "ephemeral-storage", "memory", "storage"];
 
-/// The maximum number of texts of a patch that are moved without a question.
-const MAX_TEXTS: usize = 20;
+/// The maximum number of texts of a map that are moved without a question.
+pub(super) const MAX_TEXTS: usize = 20;
 
 /// The targets of a metric of autoscaling/v2beta1.
 const OLD_TARGETS: [&str; 2] = ["targetAverageUtilization", "targetAverageValue"];
@@ -150,7 +150,7 @@ fn resource(offers: &mut Offers<'_, '_>, node: NodeId, of_map: &str) -> bool {
 }
 
 /// Moves a field into a map next to it that has any keys. Returns whether it can be there.
-fn into_map(
+pub(super) fn into_map(
     offers: &mut Offers<'_, '_>,
     node: NodeId,
     name: &str,
@@ -301,7 +301,7 @@ fn is_setting(subject: &Subject<'_>, node: NodeId) -> bool {
     });
     let data = live.get(live.root(), "data");
     let is_known = data.is_some_and(|data| live.get(data, key).is_some()) || !schema.has_field_named(key);
-    let texts = subject.selected_items(subject.document.root(), "texts", |entry| {
+    let texts = subject.selected_items(subject.document.root(), Selected::Texts, |entry| {
         subject.document.kind(*entry) == ValueKind::String
     });
     // Each is proven with a merge of its own: they write the same map.

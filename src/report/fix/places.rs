@@ -1,7 +1,7 @@
 //! Fixes of fields at the wrong place: fields of a map below or above, labels of a selector outside of `matchLabels`, and
 //! fields of another version of the API.
 
-use super::candidate::{Certainty, Offers, directed};
+use super::candidate::{Certainty, Offers, Selected, directed};
 use super::draft::DraftValue;
 use super::item_places::{MAX_DEPTH, OTHER_PARTS, moved_into_item};
 use super::other_names;
@@ -187,20 +187,30 @@ fn labels(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let is_selector = schema
         .struct_name(at)
         .is_some_and(|(name, _)| last_part(name) == "LabelSelector");
+    if !is_selector {
+        return false;
+    }
     let is_label = |entry: &NodeId| {
         let key = subject.key(*entry);
         let is_field = schema.field_names(at).any(|name| name == key) || schema.near_field(at, key).is_some();
         !is_field && !key.starts_with('$')
     };
-    let all: Vec<NodeId> = document.children(map).filter(is_label).collect();
+    let all = subject.selected_items(map, Selected::Unknown, is_label);
     let is_text = |entry: &NodeId| document.kind(*entry) == ValueKind::String;
+    // The help for each of them names all of them.
+    if all.len() > other_names::MAX_TEXTS {
+        let sentence = format!("Move `{}` into `matchLabels`.", subject.key(node));
+        return is_text(&node)
+            && is_label(&node)
+            && other_names::into_map(offers, node, "matchLabels", Certainty::Guess, sentence);
+    }
     let known = document.get(map, "matchLabels");
     let is_free = |entry: &NodeId| {
         known.is_none_or(|known| {
             document.kind(known) == ValueKind::Map && document.get(known, subject.key(*entry)).is_none()
         })
     };
-    if !is_selector || !all.contains(&node) || !all.iter().all(is_text) || !all.iter().all(is_free) {
+    if !all.contains(&node) || !all.iter().all(is_text) || !all.iter().all(is_free) {
         return false;
     }
     let written: Vec<String> = all
@@ -223,11 +233,11 @@ fn labels(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
             draft.put(labels, subject.key(*entry), copy);
         }
         match known {
-            Some(_) => draft.remove_each(all),
+            Some(_) => draft.remove_each(all.iter().copied()),
             None => {
                 draft.rename(all[0].into(), "matchLabels");
                 draft.replace(all[0].into(), labels);
-                draft.remove_each(all.into_iter().skip(1));
+                draft.remove_each(all.iter().copied().skip(1));
             }
         }
     });

@@ -62,13 +62,19 @@ fn decoded(part: &str) -> String {
 
 /// Returns the value at a path of the result.
 pub(super) fn value_at(subject: &Subject<'_>, pointer: &str) -> Option<ResultId> {
-    let mut parts = pointer.split('/').skip(1);
-    parts
-        .try_fold(PointerPosition::top(subject), |at, part| {
-            let next = at.enter(subject, part);
-            next.node.is_some().then_some(next)
-        })?
-        .node
+    match pointer.split_once('/') {
+        Some(_) => values_on_the_way(subject, pointer).nth(pointer.matches('/').count() - 1),
+        None => Some(subject.merge.tree.top()),
+    }
+}
+
+/// Returns the values of the result on the way to a path, without the top, as far as they exist.
+pub(super) fn values_on_the_way(subject: &Subject<'_>, pointer: &str) -> impl Iterator<Item = ResultId> {
+    let mut at = PointerPosition::top(subject);
+    pointer.split('/').skip(1).map_while(move |part| {
+        at = at.enter(subject, part);
+        at.node
+    })
 }
 
 /// Writes `/` in a key as `~1`. `is_new` says whether the key may be one that the map does not have.

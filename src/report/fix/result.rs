@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::candidate::{Certainty, Offers, Subject, directed, listed, replace_directive};
+use super::candidate::{Certainty, Offers, Selected, Subject, directed, listed, replace_directive};
 use super::draft::DraftValue;
 use super::{operations, values};
 use crate::document::{NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
@@ -301,7 +301,7 @@ fn removing_directives(offers: &mut Offers<'_, '_>) {
     for (level, segment) in path.0.iter().enumerate() {
         let Some(map) = at else { break };
         if document.kind(map) == ValueKind::List {
-            let replacing = subject.selected_items(map, "replace", |item| replace(*item).is_some());
+            let replacing = subject.selected_items(map, Selected::Replacing, |item| replace(*item).is_some());
             for item in replacing.iter().copied() {
                 let Some(directive) = replace(item) else { continue };
                 let list = subject.key(map);

@@ -42,7 +42,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
                 false if is_content_of_data(offers, node) => {}
                 false if has_content(offers, node) => left_out(offers, node, Certainty::Guess),
                 false => {
-                    let certainty = Certainty::intended_if(!cleared_list(offers, node));
+                    let certainty = Certainty::intended_if(!empty_string_as_empty_list(offers, node));
                     left_out(offers, node, certainty);
                 }
             }
@@ -279,7 +279,7 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
     if let (Value::String(text), Some(DraftValue::Integer(number))) = (value, &new)
         && (starts_with_zero(text.trim()) || is_mode(offers, node) && *number > 0o7)
     {
-        return octal(offers, node, text.trim(), *number);
+        return octal_or_decimal(offers, node, text.trim(), *number);
     }
     if let Some(new) = new {
         let shown = match &new {
@@ -417,7 +417,7 @@ fn is_mode(offers: &Offers<'_, '_>, node: NodeId) -> bool {
 
 /// Writes a number that can be octal. A mode with a zero before it, or that is too high as a decimal number, is; others can
 /// be meant in both ways.
-fn octal(offers: &mut Offers<'_, '_>, node: NodeId, text: &str, decimal: i64) {
+fn octal_or_decimal(offers: &mut Offers<'_, '_>, node: NodeId, text: &str, decimal: i64) {
     let octal = i64::from_str_radix(text, 8)
         .ok()
         .filter(|octal| is_mode(offers, node) && *octal <= MAX_MODE);
@@ -725,7 +725,7 @@ fn encoded(offers: &mut Offers<'_, '_>, node: NodeId) {
 }
 
 /// Writes an empty string in place of a live list as an empty list. Returns whether it can be meant.
-fn cleared_list(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
+fn empty_string_as_empty_list(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let is_list = value_field(offers, node).is_some_and(|(at, _)| subject.schema().shape(at) == Shape::List);
     let is_empty = subject.document.value(node) == Value::String("");
