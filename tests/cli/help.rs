@@ -188,6 +188,17 @@ fn there_is_a_man_page_for_every_command_and_topic() {
     let merge = std::fs::read_to_string(format!("{folder}/mergescope-merge.1")).expect("a page");
     assert!(merge.contains("the same name as in kubectl"), "{merge}");
     assert!(merge.contains("[\\fILIVE PATCH...\\fR]"), "{merge}");
+    // The synopsis has the options with their values, and the examples keep their lines.
+    for text in [
+        "[\\fB\\-f\\fR|\\fB\\-\\-filename\\fR\u{a0}\\fILIVE\\fR]",
+        "[\\fB\\-p\\fR|\\fB\\-\\-patch\\fR\u{a0}\\fIINLINE\\fR]...",
+        "[\\fB\\-\\-rfc\\fR]",
+        ".SH EXAMPLES\n.nf\nmergescope merge deployment.yaml",
+        ".SH \"EXIT STATUS\"\n0 merged",
+    ] {
+        assert!(merge.contains(text), "{text}: {merge}");
+    }
+    assert!(!merge.contains("EXTRA"), "{merge}");
     let create = std::fs::read_to_string(format!("{folder}/mergescope-create.1")).expect("a page");
     assert!(
         create.contains("<\\fIORIGINAL MODIFIED [CURRENT]\\fR>"),
