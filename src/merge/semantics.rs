@@ -215,13 +215,25 @@ impl Semantics {
 
     /// Returns the next semantics of the same patch type, and the first one after the last.
     pub fn next(self) -> Self {
-        if let Self::Policy(_) | Self::ServerSide(_) = self {
-            return self.other();
+        match self {
+            Self::Policy(compliance) => {
+                return Self::Policy(compliance.with_type(compliance.kind.next()));
+            }
+            Self::ServerSide(_) => return self.other(),
+            _ => {}
         }
         let at = Self::ALL.iter().position(|known| *known == self).unwrap_or(0);
         let after = Self::ALL.iter().cycle().skip(at + 1);
         let mut same = after.filter(|known| known.patch_type() == self.patch_type());
         same.next().copied().unwrap_or(self)
+    }
+
+    /// Returns the semantics that the explorer switches to: those to compare with, or the next compliance type.
+    pub fn switched(self) -> Self {
+        match self {
+            Self::Policy(_) => self.next(),
+            _ => self.other(),
+        }
     }
 
     /// Returns the semantics to compare with, for the same patch type.
@@ -231,7 +243,7 @@ impl Semantics {
             Self::Strategic(_) => Self::PROPOSAL,
             Self::MergePatch(rules) => Self::MergePatch(rules.other()),
             Self::JsonPatch(rules) => Self::JsonPatch(rules.other()),
-            Self::Policy(compliance) => Self::Policy(compliance.with_type(compliance.kind.next())),
+            Self::Policy(compliance) => Self::Policy(compliance.with_type(compliance.kind.compared())),
             Self::ServerSide(manager) => Self::ServerSide(manager.other()),
         }
     }

@@ -52,7 +52,7 @@ pub(crate) fn blocker(action: InputsAction, cx: &Workspace) -> Option<HintText> 
 /// Carries out an action that is available.
 pub(crate) fn update(action: InputsAction, cx: &mut Workspace) {
     match action {
-        InputsAction::OtherSemantics => cx.switch_semantics(cx.requested_semantics().other()),
+        InputsAction::OtherSemantics => cx.switch_semantics(cx.requested_semantics().switched()),
         InputsAction::NextSemantics => cx.switch_semantics(cx.requested_semantics().next()),
         InputsAction::SwapPatches => swap_patches(cx),
         InputsAction::ShowSecrets => show_secrets(!cx.session.redaction.show, cx),

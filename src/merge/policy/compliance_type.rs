@@ -88,6 +88,14 @@ impl ComplianceType {
         }
     }
 
+    /// Returns the type to compare with: a supported one that does not delete the object.
+    pub fn compared(self) -> Self {
+        match self {
+            Self::MustHave => Self::MustOnlyHave,
+            _ => Self::MustHave,
+        }
+    }
+
     /// Returns the next type, and the first one after the last.
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|kind| *kind == self).unwrap_or(0);
@@ -173,6 +181,10 @@ mod tests {
         let mut kind = ComplianceType::MustHave;
         for expected in ComplianceType::ALL {
             assert_eq!(kind, expected);
+            // Every row differs from a deleted object.
+            assert!(
+                !matches!(kind.compared(), other if other == kind || other == ComplianceType::MustNotHave)
+            );
             kind = kind.next();
         }
         assert_eq!(kind, ComplianceType::MustHave);
