@@ -49,6 +49,23 @@ fn conflicts_and_owners_are_told() {
     ] {
         assert!(shown.out.contains(words), "{words}: {}", shown.out);
     }
+    // Before the first apply, no manager is recorded, and the API server assigns the fields to a manager of that name.
+    let unowned = folder.name("unowned.yaml");
+    std::fs::write(
+        &unowned,
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 2}\n",
+    )
+    .unwrap();
+    let first = run(&["ssa", &unowned, &config, "--manager", "ci"]);
+    assert!(
+        first
+            .out
+            .contains("before-first-apply (Update) owns .spec.replicas"),
+        "{}",
+        first.out
+    );
+    let owners = "(nothing was written):\n  no `managedFields`: each apply assigns all fields to `before-first-apply` until one succeeds\n";
+    assert!(first.out.ends_with(owners), "{}", first.out);
     let yaml = ssa(&["--update", "-o", "yaml"]);
     assert_eq!((yaml.code, yaml.out.contains("paused: true")), (0, true));
     let helm = format!("helm={config}");

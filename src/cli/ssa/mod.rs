@@ -238,7 +238,12 @@ fn text(served: &ServerSideOutcome) -> Result<String> {
         }
     }
     if served.managers.is_empty() {
-        out.push_str("  no owners\n");
+        let live = &served.merge.inputs.live;
+        let is_unowned = served.merge.rejection().is_some() && !live.is_empty(live.root());
+        out.push_str(match is_unowned {
+            true => "  no `managedFields`: each apply assigns all fields to `before-first-apply` until one succeeds\n",
+            false => "  no owners\n",
+        });
     }
     Ok(out)
 }
