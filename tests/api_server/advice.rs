@@ -88,6 +88,22 @@ fn the_help_names_what_to_write() {
     let cases = [
         (
             DEPLOYMENT,
+            container("env: [{name: A}, null]"),
+            "Remove `null` from `env`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("tolerations: [null]"),
+            "Remove `null` from `tolerations`.",
+        ),
+        (
+            DEPLOYMENT,
+            "metadata: {finalizers: [null]}".to_owned(),
+            "Remove `null` from `finalizers`.",
+        ),
+        (DEPLOYMENT, container("env: [{value: a}]"), "Add `name`."),
+        (
+            DEPLOYMENT,
             "metadata: {labels: {\"a b\": c, good: x}}".to_owned(),
             "Write `a b` with letters, digits, `-`, `_` and `.`. Start and end with a letter or digit.",
         ),

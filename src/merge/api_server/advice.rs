@@ -252,7 +252,7 @@ fn with_name(help: &str, name: &str, message: &str) -> String {
 
 /// Returns the advice about a field, its name and the message.
 fn advice_about(merge: &Merge, step: &Step, (field, name): (&str, &str), message: &str) -> Option<String> {
-    if let Some(help) = finalizer(message) {
+    if let Some(help) = null_item(merge, step).or_else(|| finalizer(message)) {
         return Some(help);
     }
     if let Some(removed) = null_above(merge, step, field) {
@@ -495,6 +495,14 @@ fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> String {
         _ if is_given(merge, step, name) => format!("Write a value for `{name}`."),
         _ => format!("Add `{name}`."),
     }
+}
+
+/// Returns the help of a null in a list: the API server reads it as an item without fields.
+fn null_item(merge: &Merge, step: &Step) -> Option<String> {
+    let list = merge.tree.parent(step.at)?;
+    let is_null = merge.tree.kind(step.at) == ValueKind::Null && merge.tree.kind(list) == ValueKind::List;
+    let name = merge.tree.key(list)?;
+    is_null.then(|| format!("Remove `null` from `{name}`."))
 }
 
 /// Returns the map and the key of a field such as `data[tls.crt]`.
