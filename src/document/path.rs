@@ -27,7 +27,33 @@ pub enum Segment {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Path(pub Vec<Segment>);
 
+impl Segment {
+    /// Returns whether this segment names an item by the same merge key as another one and by further keys:
+    /// `[port=53,protocol=UDP]`.
+    pub(crate) fn has_more_keys(&self, plain: &Self) -> bool {
+        match (self, plain) {
+            (
+                Self::Item { key, value },
+                Self::Item {
+                    key: own,
+                    value: text,
+                },
+            ) => {
+                let rest = value.strip_prefix(&**text);
+                key == own && rest.is_some_and(|rest| rest.starts_with(','))
+            }
+            _ => false,
+        }
+    }
+}
+
 impl Path {
+    /// Returns whether this path can be that of the same node as a path with only the merge keys of items.
+    pub(crate) fn is_at(&self, plain: &Self) -> bool {
+        let mut pairs = self.0.iter().zip(&plain.0);
+        self.0.len() == plain.0.len() && pairs.all(|(one, plain)| one == plain || one.has_more_keys(plain))
+    }
+
     /// Returns this path with one more segment.
     pub fn join(&self, segment: Segment) -> Self {
         let mut segments = self.0.clone();

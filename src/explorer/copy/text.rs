@@ -66,7 +66,7 @@ fn explanation_of(line: &LineTarget, cx: &Workspace) -> String {
         let lines = step::to_lines(
             cx.merged(),
             cx.agreement(),
-            cx.lesson(),
+            cx.lesson().into(),
             step::future_steps(cx),
             None,
         );

@@ -16,6 +16,7 @@ use super::merged::MergedView;
 use super::panes::broken_text;
 use super::panes::focus::{Focus, Pane};
 use super::workspace::Workspace;
+use crate::document::Path;
 use crate::document::escape::visible;
 use crate::merge::{RuleEffect, Step};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
@@ -79,7 +80,7 @@ fn lines_of_width(width: Option<usize>, editor: &Editor, cx: &Workspace) -> Vec<
         return lines;
     }
     let future = future_steps(cx);
-    let step = step::to_lines(cx.merged(), cx.agreement(), cx.lesson(), future, width);
+    let step = step::to_lines(cx.merged(), cx.agreement(), cx.lesson().into(), future, width);
     lines.extend(with_place(step, cx.merged().step(), cx));
     if cx.session.presenting {
         spaced(lines)
@@ -162,7 +163,7 @@ pub(crate) fn finding_at_end(merged: &MergedView, lesson: Option<&Lesson>) -> Ve
             format!("rejected by the API server · step {}{among}", id.position())
         }
         false => {
-            let (effect, path) = (step.rule.effect().label(), merge.step_path(step));
+            let (effect, path) = (step.rule.effect().label(), merge.distinct_step_path(step));
             format!("{effect} · {path} · step {}", id.position())
         }
     };
@@ -199,9 +200,9 @@ fn outlook_at_end(cx: &Workspace) -> Vec<ExplanationLine> {
     let Some(note) = ledger::outlook(cx).into_iter().next() else {
         return Vec::new();
     };
-    let is_under_cursor = |path| {
+    let is_under_cursor = |path: Path| {
         let node = cx.node_under_cursor();
-        node.is_some_and(|node| merged.merge().path(node) == path)
+        node.is_some_and(|node| path.is_at(&merged.merge().path(node)))
     };
     let is_own = merged.position() == merged.len() || note.path.is_some_and(is_under_cursor);
     if !is_own || cx.session.presenting || merged.server_rejection().is_some() {
@@ -222,7 +223,7 @@ fn shown_text(cx: &Workspace) -> Vec<ExplanationLine> {
     else {
         return Vec::new();
     };
-    let (effect, path) = (step.rule.effect().label(), merge.step_path(step));
+    let (effect, path) = (step.rule.effect().label(), merge.distinct_step_path(step));
     let title = format!("{effect} · {path} · step {}", id.position());
     let mut lines = vec![explanation_line(LineKind::Title, title)];
     let changed = changed_excerpts(merge, step);

@@ -29,6 +29,33 @@ pub(crate) enum FutureSteps {
     Asked,
 }
 
+/// The lesson of an explanation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum LessonTexts<'a> {
+    /// No lesson.
+    None,
+    /// A lesson whose question and point are part of the explanation.
+    Shown(&'a Lesson),
+    /// A lesson whose question and point are shown somewhere else.
+    Elsewhere,
+}
+
+impl<'a> LessonTexts<'a> {
+    /// Returns the lesson if its texts are part of the explanation.
+    fn shown(self) -> Option<&'a Lesson> {
+        match self {
+            Self::Shown(lesson) => Some(lesson),
+            Self::None | Self::Elsewhere => None,
+        }
+    }
+}
+
+impl<'a> From<Option<&'a Lesson>> for LessonTexts<'a> {
+    fn from(lesson: Option<&'a Lesson>) -> Self {
+        lesson.map_or(Self::None, Self::Shown)
+    }
+}
+
 /// Returns the mode for step 0.
 pub(crate) fn future_steps(cx: &Workspace) -> FutureSteps {
     match cx.session.predict.on {
@@ -42,16 +69,16 @@ pub(crate) fn future_steps(cx: &Workspace) -> FutureSteps {
 pub(crate) fn to_lines(
     merged: &MergedView,
     agreement: &AgreementReport,
-    lesson: Option<&Lesson>,
+    lesson: LessonTexts<'_>,
     future: FutureSteps,
     width: Option<usize>,
 ) -> Vec<ExplanationLine> {
     let merge = merged.merge();
     let Some(step) = merged.step() else {
-        return beginning(merged, agreement, lesson, future);
+        return beginning(merged, agreement, lesson.shown(), future);
     };
     let number = merged.position();
-    let path = merge.step_path(step).to_string();
+    let path = merge.distinct_step_path(step).to_string();
     let effect = step.rule.effect().label();
     let among = among_rejections(merged, StepId::new(number - 1));
     let among = among.map_or_else(String::new, |among| format!(" · API rejection {among}"));
@@ -64,7 +91,7 @@ pub(crate) fn to_lines(
         .filter(|rejection| rejection.step as usize + 1 == number);
     if let Some(mut location) = rejection.and_then(|rejection| rejection::guilty_location(merge, rejection)) {
         // The files of a lesson are in one folder, which would fill the line.
-        if lesson.is_some()
+        if !matches!(lesson, LessonTexts::None)
             && let Some((_, name)) = location.file.rsplit_once('/')
         {
             location.file = name.to_owned();
@@ -82,7 +109,8 @@ pub(crate) fn to_lines(
     // rejection is more important.
     let shows_point =
         |lesson: &&Lesson| !lesson.is_exercise() || matches!(lesson.check_solved(merge), Ok(true));
-    if let Some(lesson) = lesson.filter(|_| number == merged.len()).filter(shows_point) {
+    let at_end = lesson.shown().filter(|_| number == merged.len());
+    if let Some(lesson) = at_end.filter(shows_point) {
         let point = lesson.answer_under(&merge.inputs);
         let point = explanation_line(LineKind::Fix, point);
         let blank = explanation_line(LineKind::Blank, "");

@@ -12,7 +12,7 @@ use super::data::{
 use crate::document::escape::visible;
 use crate::document::{NodeId, Tree, ValueKind, write};
 use crate::explorer::explain::finding_at_end;
-use crate::explorer::explain::step::{self, FutureSteps};
+use crate::explorer::explain::step::{self, FutureSteps, LessonTexts};
 use crate::explorer::lessons::{Choice, Lesson};
 use crate::explorer::merged::links::LinkedNodes;
 use crate::explorer::merged::source_lines::SourceView;
@@ -355,7 +355,7 @@ impl<'s> PlaybackBuilder<'s> {
         lines.extend(step::to_lines(
             merged,
             self.cx.agreement(),
-            lesson,
+            lesson.map_or(LessonTexts::None, |_| LessonTexts::Elsewhere),
             self.future,
             None,
         ));
