@@ -13,7 +13,7 @@ use super::schema_file;
 use super::swapped::right_command;
 use crate::document::escape::visible;
 use crate::document::{self, Document, NodeId, ReadError, Tree, Value, ValueKind};
-use crate::merge::{PatchType, Semantics, metadata_error, no_object};
+use crate::merge::{Inputs, PatchType, Semantics, merge, metadata_error, no_object};
 use crate::parallel::BackgroundTask;
 use crate::report::live_objects::object_name;
 use crate::schema::Schema;
@@ -264,19 +264,36 @@ pub(crate) fn check_metadata(live: &Document, patches: &[impl AsRef<Document>]) 
     )
 }
 
-/// Warns on stderr of a patch that seems to be the live object, or that is for another object.
-pub(crate) fn warn_of_mismatch(live: &Document, patches: &[Arc<Document>], semantics: Semantics) {
+/// Whether a command prints the findings of a merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IdentityFinding {
+    /// It prints them, so that a warning would be a repetition.
+    Reported,
+    /// It does not print them.
+    NotReported,
+}
+
+/// Warns on stderr of a patch that seems to be the live object, or that is for another object. Returns whether it
+/// warned of the latter.
+pub(crate) fn warn_of_mismatch(inputs: &Inputs, finding: IdentityFinding) -> bool {
+    let (live, patches) = (&*inputs.live, &inputs.patches);
     if let Some(command) = right_command(live, patches) {
         print_err!("warning: LIVE and PATCH seem to be swapped: only the patch has a `uid`");
         print_err!("help: {}", visible(&command));
-        return;
+        return false;
     }
     let by_letter = [Semantics::MERGE_PATCH_RFC, Semantics::JSON_PATCH_RFC];
-    let patches = patches.iter().filter(|_| !by_letter.contains(&semantics));
+    let patches = patches.iter().filter(|_| !by_letter.contains(&inputs.semantics));
+    let mut has_warned = false;
     for patch in patches {
         let Some(node) = other_identity(patch, live) else {
             continue;
         };
+        // A rejected merge does not get as far as the finding.
+        if finding == IdentityFinding::Reported && merge(inputs.clone(), true).finds_other_object() {
+            return false;
+        }
+        has_warned = true;
         let (other, object) = (object_name(patch), object_name(live));
         let other = other
             .trim_start_matches("(no kind) ")
@@ -295,6 +312,7 @@ pub(crate) fn warn_of_mismatch(live: &Document, patches: &[Arc<Document>], seman
             None => print_err!("help: pass {other} as LIVE, or remove `metadata.name` from the patch"),
         }
     }
+    has_warned
 }
 
 /// Returns the kind or the name of the patch that is not the one of the live object.

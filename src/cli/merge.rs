@@ -4,13 +4,14 @@ use anyhow::Result;
 
 use super::args::{InputArgs, ResultFormat, StreamArgs};
 use super::exit::{Exit, difference_found};
+use super::inputs::{self, IdentityFinding};
 use super::print::{print_err, print_out, print_tree, warn_of_all_reading};
 use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput, StreamObject};
 use super::unused_merge_keys::warn_of_unused;
 use crate::document::Document;
 use crate::document::escape::visible;
 use crate::merge::{
-    Inputs, Merge, ServerVerdict, compare_merges, is_stored_otherwise, merge, server_verdict,
+    Inputs, Merge, Rule, ServerVerdict, Step, compare_merges, is_stored_otherwise, merge, server_verdict,
 };
 use crate::parallel::{BackgroundTask, join};
 use crate::report::explanation::{is_changed, is_merged, other_merge};
@@ -35,7 +36,7 @@ impl ObjectVisitor for ResultFormat {
         if !is_merged(&merged) {
             result.messages = rejection_lines(merged.inputs, Some(&object.position));
         } else {
-            let notes = server_notes(&merged).into_iter();
+            let notes = server_notes(&merged, false).into_iter();
             let notes = notes.map(|note| format!("note: {}: {note}", object.position));
             result
                 .messages
@@ -56,6 +57,7 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     };
     warn_of_all_reading(&inputs);
     warn_of_unused(&args.schema, &inputs);
+    let is_other = inputs::warn_of_mismatch(&inputs, IdentityFinding::NotReported);
     let mut theirs = inputs.clone();
     theirs.semantics = theirs.semantics.other();
     let other = BackgroundTask::run(move || merge(theirs, false));
@@ -66,7 +68,7 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     let other = other.join();
     let (text, (agreement, notes)) = join(
         || print_result(&merged, format),
-        || (compare_merges(&merged, &other), server_notes(&merged)),
+        || (compare_merges(&merged, &other), server_notes(&merged, is_other)),
     );
     if !agreement.is_same() {
         let theirs = other.inputs.semantics;
@@ -89,18 +91,23 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
 }
 
 /// Returns what the API server makes of the result of a successful merge: why it rejects the result, or what it stores
-/// otherwise. Only a traced merge knows the latter. Secret values are hidden, as in a rejection.
-fn server_notes(merged: &Merge) -> Vec<String> {
+/// otherwise. Only a traced merge knows the latter. Secret values are hidden, as in a rejection. `is_other`: a warning
+/// has said that the patch is for another object.
+fn server_notes(merged: &Merge, is_other: bool) -> Vec<String> {
+    let traced = || merge(Redaction::default().apply(merged.inputs.clone()), true);
     match server_verdict(merged) {
+        ServerVerdict::Rejected(_) if is_other && traced().finds_other_object() => return Vec::new(),
         ServerVerdict::Rejected(why) => {
             return vec![format!("the API server rejects this result: {why}")];
         }
         ServerVerdict::Stored => return Vec::new(),
         ServerVerdict::StoredOtherwise => {}
     }
-    let traced = merge(Redaction::default().apply(merged.inputs.clone()), true);
+    let traced = traced();
+    let is_new = |step: &&Step| !is_other || step.rule != Rule::KindIgnored;
     let steps = traced.steps.iter().filter(|step| is_stored_otherwise(step.rule));
     steps
+        .filter(is_new)
         .map(|step| format!("{}: {}", traced.distinct_step_path(step), traced.sentence(step)))
         .collect()
 }

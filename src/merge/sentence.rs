@@ -344,6 +344,13 @@ impl Merge {
     }
 
     /// Returns the help of a rejected name or kind if the patch names another object than the live one.
+    /// Returns whether a finding says that a patch is for another object.
+    pub(crate) fn finds_other_object(&self) -> bool {
+        let rules = [Rule::ServerIdentity, Rule::KindIgnored];
+        let mut steps = self.steps.iter();
+        steps.any(|step| rules.contains(&step.rule) || self.other_object_help(step).is_some())
+    }
+
     pub(crate) fn other_object_help(&self, step: &Step) -> Option<String> {
         let path = self.step_path(step);
         let is_field = match &path.0[..] {
@@ -361,12 +368,13 @@ impl Merge {
         let name = |document: &Document| Some(document.text_at(&["metadata", "name"])?.to_owned());
         let (other, own) = (name(patch)?, name(live)?);
         let (kind, own_kind) = (patch.identity().1, live.identity().1);
-        let fields = match kind == own_kind {
-            true => "`name`",
-            false => "`kind` and `name`",
+        let fields = match (kind == own_kind, other == own) {
+            (true, _) => "`name`",
+            (false, true) => "`kind`",
+            (false, false) => "`kind` and `name`",
         };
         // Without a kind, it can be meant to rename the live object.
-        (other != own && !kind.is_empty()).then(|| {
+        ((kind, &other) != (own_kind, &own) && !kind.is_empty()).then(|| {
             format!(
                 "Pass {kind} {other} as LIVE. To change {own_kind} {own}, remove {fields} from the patch."
             )

@@ -254,7 +254,7 @@ fn a_patch_of_another_object_and_a_live_object_as_the_patch_have_a_warning_first
         ("named.yaml", "metadata: {name: api}\n"),
     ]);
     let (live, manifest) = (files.name("live.yaml"), files.name("manifest.yaml"));
-    for command in ["merge", "lint", "compare"] {
+    for command in ["merge", "lint", "explain", "compare"] {
         let shown = run(&[command, &manifest, &live]);
         let right = format!(
             "warning: LIVE and PATCH seem to be swapped: only the patch has a `uid`\nhelp: mergescope {command} {live} {manifest}\n"
@@ -275,16 +275,26 @@ fn a_patch_of_another_object_and_a_live_object_as_the_patch_have_a_warning_first
             ),
         ] {
             let shown = run(&[command, &live, &files.name(patch)]);
-            let first = shown.err.lines().next().unwrap_or_default();
+            let all = shown.out.clone() + &shown.err;
             let named = format!(
                 "{patch}:{place}: the patch is for another object: it names {other}, but the live object is "
             );
-            assert!(
-                first.starts_with("warning: ") && first.contains(&named),
-                "{first}"
+            // It is said once.
+            let is_finding = command == "lint" || command == "explain";
+            let said = [
+                "for another object",
+                "does not match the name on the URL",
+                "ignores `kind` in",
+            ];
+            let count: usize = said.iter().map(|text| all.matches(text).count()).sum();
+            assert_eq!(count, 1, "{command} {patch}: {all}");
+            assert_eq!(
+                shown.err.contains(&named),
+                !is_finding,
+                "{command} {patch}: {all}"
             );
-            let second = shown.err.lines().nth(1).unwrap_or_default();
-            assert_eq!(second, format!("help: {help}"));
+            let has_help = shown.err.contains(&format!("help: {help}\n"));
+            assert_eq!(has_help, !is_finding, "{command} {patch}: {all}");
         }
         let shown = run(&[command, &live, &manifest]);
         assert!(!shown.err.contains("warning: "), "{}", shown.err);

@@ -7,6 +7,7 @@ use anyhow::Result;
 pub(crate) use self::json::RejectionJson;
 use super::args::{InputArgs, ReportFormat, SecretArgs, StreamArgs};
 use super::exit::Exit;
+use super::inputs::{IdentityFinding, warn_of_mismatch};
 use super::print::print_out;
 use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput, StreamObject};
 use super::unused_merge_keys::warn_of_unused;
@@ -35,6 +36,7 @@ pub(crate) fn run(
         StreamInput::Done(exit) => return Ok(exit),
     };
     warn_of_unused(&args.schema, &inputs);
+    warn_of_mismatch(&inputs, IdentityFinding::Reported);
     let (merged, explanation) = explain(inputs, format, secrets)?;
     let found = stream_args.has_difference(|| !explanation.agreement.is_same(), || is_changed(&merged));
     Ok(if found { Exit::Failure } else { exit(&explanation) })

@@ -15,6 +15,7 @@ use self::report::{merge_hidden, report};
 use self::severity::LintLevels;
 use super::args::{InputArgs, LintArgs, LintFormat, StreamArgs};
 use super::exit::Exit;
+use super::inputs::{IdentityFinding, warn_of_mismatch};
 use super::print::print_out;
 use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput, StreamObject};
 use crate::merge::Inputs;
@@ -64,6 +65,7 @@ pub(crate) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
         StreamInput::Single(inputs) => inputs,
         StreamInput::Done(exit) => return Ok(exit),
     };
+    warn_of_mismatch(&inputs, IdentityFinding::Reported);
     let merged = merge_hidden(inputs);
     let found = lint.findings(&merged);
     report(&lint, &merged, &found)

@@ -25,7 +25,7 @@ pub(crate) use visitor::{ObjectVisitor, StreamObject};
 use super::args::{InputArgs, StreamArgs};
 use super::exit::Exit;
 use super::input_source::InputPath;
-use super::inputs::{self, NO_OBJECT_HELP, PreparedInputs};
+use super::inputs::{self, IdentityFinding, NO_OBJECT_HELP, PreparedInputs};
 use super::print::{print_err, warn_of_reading};
 use crate::document::Document;
 use crate::document::split::{Chunk, ObjectSplitter};
@@ -109,10 +109,10 @@ pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
     let opened = StreamSource::open(&live).and_then(read_first);
     let prepared = preparing.finish()?;
     let (source, objects) = opened?;
-    match objects {
+    let inputs = match objects {
         Some(ObjectSplitter::Single(object)) => {
             inputs::check_metadata(&object, &prepared.patches)?;
-            prepared.with(*object)
+            prepared.with(*object)?
         }
         Some(ObjectSplitter::Listed { items, .. }) if items.is_empty() => {
             anyhow::bail!("{}", no_object_in(source.name()))
@@ -125,9 +125,11 @@ pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
                 None => picker.add_rest(source)?,
             }
             let object = picker.finish()?;
-            prepared.with(object)
+            prepared.with(object)?
         }
-    }
+    };
+    inputs::warn_of_mismatch(&inputs, IdentityFinding::NotReported);
+    Ok(inputs)
 }
 
 /// Returns the error for a stream without an object, such as an empty list.
@@ -229,7 +231,6 @@ impl PreparedInputs {
     fn with(self, object: Document) -> Result<Inputs> {
         inputs::check_object(&object, &self.patches, "PATCH")?;
         inputs::check_declared(&object, &self.schema)?;
-        inputs::warn_of_mismatch(&object, &self.patches, self.semantics);
         Ok(Inputs {
             live: std::sync::Arc::new(object),
             patches: self.patches,

@@ -74,7 +74,9 @@ fn add_ignored(
         };
         (!is_same).then_some(()).and(new)
     };
-    for name in ["apiVersion", "kind"] {
+    // The API server rejects another name, so what it ignores does not matter.
+    let has_name = |name: &&str| *name != "kind" || !is_renamed(live, result);
+    for name in ["apiVersion", "kind"].into_iter().filter(has_name) {
         if let Some(at) = changed(name) {
             let (version, kind) = live.identity();
             let old = if name == "kind" { kind } else { version };
@@ -190,6 +192,14 @@ fn service_type(written: Option<Value<'_>>) -> &str {
         Some(Value::String(word)) => word,
         _ => "ClusterIP",
     }
+}
+
+/// Returns whether the result has another name than the live object.
+fn is_renamed(live: &Document, result: &ResultTree) -> bool {
+    let metadata = result.get(result.top(), "metadata");
+    let new = metadata.and_then(|metadata| result.value(result.get(metadata, "name")?).as_str());
+    let old = live.text_at(&["metadata", "name"]);
+    new.zip(old).is_some_and(|(new, old)| new != old)
 }
 
 /// Adds `stringData` of a Secret.
