@@ -6,10 +6,14 @@ use super::line_reason::LineReason;
 use super::sides::{DocumentSide, Sides};
 use crate::document::write::json_tree;
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, write};
+use crate::merge::item_by_all_keys;
 use crate::schema::{Field, Schema, Strategy, TypePosition};
 
 /// Maximum length of a value in a path, in characters.
 const MAX_NAME_CHARS: usize = 80;
+
+/// Maximum number of items that are compared with an item to name it.
+const MAX_COMPARED: usize = 1000;
 
 /// Returns the path of the node of a reason: in modified if it has a node there, else in the compared
 /// document.
@@ -34,7 +38,10 @@ pub(crate) fn and_field_from_reason<'s>(
         .find_map(|side| Some((sides.document(side)?, reason.node(side)?)));
     let (api_version, kind) = sides.identity();
     match found {
-        Some((document, node)) => of_node(document, node, schema, schema.top(api_version, kind).ok()),
+        Some((document, node)) => {
+            let top = schema.top(api_version, kind).ok();
+            path_in(document, node, schema, (top, MissingKeys::AreDefaults))
+        }
         None => (Path::default(), None),
     }
 }
@@ -46,6 +53,24 @@ pub(crate) fn of_node<'s>(
     node: NodeId,
     schema: &'s Schema,
     top: Option<TypePosition>,
+) -> (Path, Option<Field<'s>>) {
+    path_in(document, node, schema, (top, MissingKeys::AreUnknown))
+}
+
+/// What a missing key of an item means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MissingKeys {
+    /// In a whole object, it has its default value.
+    AreDefaults,
+    /// In a patch, it has the live value.
+    AreUnknown,
+}
+
+fn path_in<'s>(
+    document: &Document,
+    node: NodeId,
+    schema: &'s Schema,
+    (top, missing): (Option<TypePosition>, MissingKeys),
 ) -> (Path, Option<Field<'s>>) {
     let ancestors: Vec<NodeId> = document.ancestors(node).collect();
     let (mut position, mut field, mut path) = (top, None::<Field<'s>>, Path::default());
@@ -62,7 +87,8 @@ pub(crate) fn of_node<'s>(
                 path.0.push(Segment::Key(key.to_owned()));
             }
             None => {
-                path.0.push(item(document, node, field.as_ref()));
+                path.0
+                    .push(distinct_item((document, node), field.as_ref(), schema, missing));
                 position = position.map(|position| schema.item(position));
             }
         }
@@ -86,6 +112,33 @@ fn by_keys(document: &Document, item: NodeId, names: NodeId) -> Option<Segment> 
     }
     let key = first.to_owned();
     Some(Segment::Item { key, value })
+}
+
+/// Returns the segment of an item: with all keys of its list if another item has the same merge key.
+fn distinct_item<'s>(
+    (document, node): (&Document, NodeId),
+    field: Option<&Field<'s>>,
+    schema: &'s Schema,
+    missing: MissingKeys,
+) -> Segment {
+    let name = item(document, node, field);
+    let siblings = document
+        .parent(node)
+        .into_iter()
+        .flat_map(|list| document.children(list));
+    let mut siblings = siblings.take(MAX_COMPARED).filter(|sibling| *sibling != node);
+    match field.filter(|field| field.list_map_keys.len() > 1) {
+        Some(known) if siblings.any(|sibling| item(document, sibling, field) == name) => {
+            let by_keys = || item_by_all_keys(document, node, known, schema);
+            let is_named = missing == MissingKeys::AreDefaults
+                || known
+                    .list_map_keys
+                    .iter()
+                    .all(|key| document.get(node, key).is_some());
+            is_named.then(by_keys).flatten().unwrap_or(name)
+        }
+        _ => name,
+    }
 }
 
 pub(crate) fn item(document: &Document, node: NodeId, field: Option<&Field<'_>>) -> Segment {

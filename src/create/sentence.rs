@@ -170,7 +170,19 @@ impl<'a> Sentences<'a> {
     ) -> (Path, Option<Field<'a>>) {
         match is_operation(reason.rule) {
             true => (node_path::from_reason(self.sides, self.schema, reason), None),
-            false => node_path::of_node(patch, node, self.schema, self.top()),
+            false => {
+                let (mut path, field) = node_path::of_node(patch, node, self.schema, self.top());
+                // The patch can have fewer keys of an item than the documents.
+                let own = node_path::from_reason(self.sides, self.schema, reason);
+                if !deletes_item(reason.rule) && own.0.len() == path.0.len() {
+                    for (shown, own) in path.0.iter_mut().zip(own.0) {
+                        if own.has_more_keys(shown) {
+                            *shown = own;
+                        }
+                    }
+                }
+                (path, field)
+            }
         }
     }
 
@@ -247,6 +259,11 @@ impl<'a> Sentences<'a> {
 /// Returns whether a path is a field that names the object.
 fn is_identity(path: &Path) -> bool {
     matches!(&*path.to_string(), "apiVersion" | "kind" | "metadata.name")
+}
+
+/// Returns whether a line deletes items by their merge key, also those that another key tells apart.
+fn deletes_item(rule: Rule) -> bool {
+    matches!(rule, Rule::SendDeletedItem | Rule::SendDeletedItemByKeys)
 }
 
 /// Whether a rule is the reason for an operation of a JSON patch, whose position in the patch says nothing.

@@ -45,6 +45,7 @@ pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer, strict
 pub(crate) use api_server::{ServerVerdict, is_stored_otherwise, server_rejection, server_verdict};
 pub use claim::Claim;
 pub use claim_checks::broken_claims;
+pub(crate) use distinct_path::item_by_all_keys;
 pub(crate) use json_patch::split_pointer;
 pub use last_applied_annotation::{LAST_APPLIED, is_last_applied};
 pub(crate) use lint::{EarlyReference, are_told_apart, duplicates_of, early_references, key_text};

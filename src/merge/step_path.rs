@@ -103,7 +103,7 @@ impl Merge {
         path
     }
 
-    /// Returns whether [`Self::step_path`] can be `path`. A cheap test for many steps: it compares only keys
+    /// Returns whether [`Self::step_path`] or [`Self::distinct_step_path`] can be `path`. A cheap test for many steps: it compares only keys
     /// and is never false for the path itself.
     pub fn may_be_at(&self, step: &Step, path: &Path) -> bool {
         if step.field().is_some() {
@@ -118,9 +118,14 @@ impl Merge {
                 (Some(key), Segment::Key(name)) => key == name,
                 (None, Segment::Item { key, value }) => {
                     let named = self.tree.get(at, key).map(|child| self.tree.value(child));
+                    // The value of the merge key, or the values of all keys.
+                    let is_named = |text: &str| {
+                        let rest = value.strip_prefix(text);
+                        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(','))
+                    };
                     match named {
-                        Some(Value::String(text)) => text == value,
-                        other => other.and_then(scalar_text).is_some_and(|text| text == *value),
+                        Some(Value::String(text)) => is_named(text),
+                        other => other.and_then(scalar_text).is_some_and(|text| is_named(&text)),
                     }
                 }
                 (None, Segment::Index(_) | Segment::Value(_)) => true,

@@ -101,6 +101,7 @@ fn is_drift(fate: Rule) -> bool {
         fate,
         Rule::LedgerDriftKept
             | Rule::LedgerDriftReverted
+            | Rule::LedgerEncodedAnew
             | Rule::LedgerRemovedWithParent
             | Rule::LedgerCleared
     )
@@ -130,7 +131,7 @@ fn judge_rows(case: &Value, rows: &[LedgerRow], knows_managers: bool) -> Result<
         };
         let fits = match text(&field["truth"]) {
             "default" if is_in_manifest => row.rule == Rule::LedgerStoredDifferently,
-            "default" => row.rule == Rule::LedgerDefault,
+            "default" => matches!(row.rule, Rule::LedgerDefault | Rule::LedgerEncoded),
             "drift" if field.get("removed").is_some() => {
                 matches!(row.rule, Rule::LedgerRestored | Rule::LedgerDriftReverted)
             }

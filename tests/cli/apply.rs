@@ -799,11 +799,25 @@ fn the_data_of_hidden_string_data_is_not_drift() {
     let files = Files::new(&[("live.yaml", live), ("manifest.yaml", manifest)]);
     let answer = apply(&files, &["live.yaml", "manifest.yaml", "-o", "ledger"]);
     for part in [
-        "data.pass  (drift-kept)",
+        "data.pass  (encoded-again)",
+        "  data.user  (encoded)",
         "stringData.user  (stored-differently)",
-        "Defaults of the API server (2): data.user, type",
+        "Defaults of the API server (1): type",
     ] {
         assert!(answer.out.contains(part), "{part} in {}", answer.out);
+    }
+    // A key that the manifest no longer has stays in `data`.
+    let rest = manifest.replace("user: shop, ", "");
+    let none = manifest.replace("stringData: {user: shop, pass: one}\n", "");
+    let stored = live.replace("dHdv", "b25l");
+    for manifest in [rest, none] {
+        let files = Files::new(&[("live.yaml", &stored), ("manifest.yaml", &manifest)]);
+        let answer = apply(&files, &["live.yaml", "manifest.yaml", "-o", "ledger"]);
+        assert!(
+            answer.out.contains("! data.user  (encoded-kept)"),
+            "{}",
+            answer.out
+        );
     }
 }
 

@@ -281,9 +281,9 @@ fn of_an_old_version_that_kubectl_alone_knows_no_words_of_kubectl_are_made_up() 
     }
 }
 
-/// The key `port` is the same for both items, so their index tells them apart.
+/// The key `port` is the same for both items, so the other keys of the list tell them apart, or else the index.
 #[test]
-fn paths_of_items_with_the_same_key_have_their_index() {
+fn paths_of_items_with_the_same_key_have_all_keys() {
     let live = "apiVersion: v1\nkind: Service\nmetadata: {name: dns}\nspec:\n  ports: [{name: udp, port: 53, protocol: UDP}, \
                 {name: tcp, port: 53, protocol: TCP}, {name: web, port: 80}]\n";
     let files = crate::program::Files::new(&[("live.yaml", live)]);
@@ -300,18 +300,20 @@ fn paths_of_items_with_the_same_key_have_their_index() {
             "json",
         )
     };
-    assert_eq!(set(0), ["spec.ports[0].name"]);
-    assert_eq!(set(1), ["spec.ports[1].name"]);
+    assert_eq!(set(0), ["spec.ports[port=53,protocol=UDP].name"]);
+    assert_eq!(set(1), ["spec.ports[port=53,protocol=TCP].name"]);
     assert_eq!(set(2), ["spec.ports[port=80].name"]);
-    // The removed item is named by its index in the live list.
     let remove = r#"[{"op": "remove", "path": "/spec/ports/1"}]"#;
-    assert_eq!(paths(remove, "json"), ["spec.ports[1]"]);
-    // With proposal semantics, the server-only item comes first in the result.
+    assert_eq!(paths(remove, "json"), ["spec.ports[port=53,protocol=TCP]"]);
     let strategic = paths("spec: {ports: [{port: 53, name: dns}]}", "strategic");
     assert!(
-        strategic.contains(&"spec.ports[1].name".to_owned()),
+        strategic.contains(&"spec.ports[port=53,protocol=UDP].name".to_owned()),
         "{strategic:?}"
     );
+    // If the other keys are the same, too, the path has the index in the result, or in the live list.
+    let same = r#"[{"op": "replace", "path": "/spec/ports/1/protocol", "value": "UDP"}]"#;
+    let same = paths(same, "json");
+    assert_eq!(same[0], "spec.ports[1].protocol");
     // A deletion by merge key is about both items.
     let deletion = paths("spec: {ports: [{port: 53, $patch: delete}]}", "strategic");
     assert!(

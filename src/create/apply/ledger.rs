@@ -17,8 +17,7 @@ use crate::document::{
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::same_when_stored::{is_same_value, is_same_when_stored};
 use crate::merge::is_last_applied;
-use crate::merge::server_side::{PathElement, TypedPosition};
-use crate::merge::{Merge, ResultId, Rule, SET_BY_SERVER, excerpts};
+use crate::merge::{Merge, ResultId, Rule, SET_BY_SERVER, excerpts, item_by_all_keys};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
 
 /// Fields that the server keeps for itself.
@@ -121,7 +120,6 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
         schema,
         merges: applied.request.form == crate::create::CreatedPatchType::Strategic,
         fields: LiveFields::new(live, schema),
-        stored_texts: stored_texts(&applied.manifest, live),
         rows: Vec::new(),
     };
     let top = LedgerNodes {
@@ -157,9 +155,11 @@ fn rank(rule: Rule) -> u8 {
         Rule::LedgerDriftReverted
         | Rule::LedgerChanged
         | Rule::LedgerNotConverging
-        | Rule::LedgerConvergesLater => 1,
+        | Rule::LedgerConvergesLater
+        | Rule::LedgerEncodedAnew => 1,
         Rule::LedgerAdded | Rule::LedgerRestored => 2,
         Rule::LedgerDriftKept
+        | Rule::LedgerEncodedKept
         | Rule::LedgerStoredDifferently
         | Rule::LedgerNotStored
         | Rule::LedgerStatusKept
@@ -177,32 +177,7 @@ struct LedgerBuilder<'a> {
     schema: &'a Schema,
     merges: bool,
     fields: LiveFields<'a>,
-    /// The keys of `stringData` whose values are those of the live `data`.
-    stored_texts: HashSet<&'a str>,
     rows: Vec<LedgerRow>,
-}
-
-/// Returns the keys of `stringData` in the manifest whose values, which the API server converts, are those of the live
-/// `data`.
-fn stored_texts<'a>(manifest: &'a Document, live: &Document) -> HashSet<&'a str> {
-    let fields = |document: &Document, name| document.get(document.root(), name);
-    let Some((texts, data)) = fields(manifest, "stringData").zip(fields(live, "data")) else {
-        return HashSet::new();
-    };
-    let data: HashMap<&str, Value<'_>> = live
-        .children(data)
-        .filter_map(|id| Some((live.key(id)?, live.value_as_read(id))))
-        .collect();
-    let is_stored = |key: &str, text: NodeId| match (manifest.value_as_read(text), data.get(key)) {
-        (Value::String(text), Some(Value::String(bytes))) => {
-            decode_base64(bytes).is_some_and(|bytes| bytes == text.as_bytes())
-        }
-        _ => false,
-    };
-    manifest
-        .children(texts)
-        .filter_map(|text| manifest.key(text).filter(|key| is_stored(key, text)))
-        .collect()
 }
 
 impl<'a> LedgerBuilder<'a> {
@@ -365,19 +340,7 @@ impl<'a> LedgerBuilder<'a> {
 
     /// Returns the segment of an item with all keys of server-side apply, the merge key first.
     fn all_keys<T: Tree>(&self, tree: &T, child: T::Id, field: Option<&Field<'a>>) -> Option<Segment> {
-        let field = field?;
-        let key = field.merge_key?;
-        let typed_position = TypedPosition::top(self.schema, None).for_field(field);
-        let PathElement::Keys(keys) = typed_position.path_element(tree, child).ok()? else {
-            return None;
-        };
-        let plain = |json: &str| json.trim_matches('"').to_owned();
-        let mut value = plain(&keys.iter().find(|(name, _)| **name == *key)?.1);
-        for (name, other) in keys.iter().filter(|(name, _)| **name != *key) {
-            value.push_str(&format!(",{name}={}", plain(other)));
-        }
-        let key = key.to_owned();
-        Some(Segment::Item { key, value })
+        item_by_all_keys(tree, child, field?, self.schema)
     }
 
     /// Returns whether the value is the map of annotations, and kubectl added it with its own annotation.
@@ -411,26 +374,26 @@ impl<'a> LedgerBuilder<'a> {
             }
             rule => rule,
         };
+        rule = self.encoded(path, rule, four.live).unwrap_or(rule);
         let mut drift_by = Vec::new();
         match (rule, four.live) {
             // Fields of `data` that come from `stringData` have their own rows.
             (Rule::LedgerDriftKept, Some(live)) if self.is_data_of_texts(path) => {
                 return self.parts(path, live, four.result);
             }
-            (Rule::LedgerDriftKept, Some(_)) if self.is_string_data(path, "data") => {
-                rule = Rule::LedgerDefault
-            }
-            (Rule::LedgerRestored, None) if self.is_string_data(path, "stringData") => {
-                rule = Rule::LedgerStoredDifferently
-            }
+            (Rule::LedgerRestored, None) if self.is_stored_text(path) => rule = Rule::LedgerStoredDifferently,
             (Rule::LedgerDriftKept, Some(live)) => match self.fields.origin(live) {
                 FieldOrigin::Default => rule = Rule::LedgerDefault,
                 FieldOrigin::Drift(drifters) => drift_by = drifters,
                 FieldOrigin::Mixed => return self.parts(path, live, four.result),
             },
-            (Rule::LedgerDriftReverted | Rule::LedgerChanged | Rule::LedgerRemovedWithParent, Some(live)) => {
-                drift_by = self.fields.drifters(live)
-            }
+            (
+                Rule::LedgerDriftReverted
+                | Rule::LedgerChanged
+                | Rule::LedgerEncodedAnew
+                | Rule::LedgerRemovedWithParent,
+                Some(live),
+            ) => drift_by = self.fields.drifters(live),
             _ => {}
         }
         self.rows.push(LedgerRow {
@@ -445,21 +408,52 @@ impl<'a> LedgerBuilder<'a> {
     }
 
     fn is_data_of_texts(&self, path: &Path) -> bool {
-        let is_data = matches!(&path.0[..], [Segment::Key(data)] if data == "data");
-        is_data
+        let has_texts = |document: &Document| document.get(document.root(), "stringData").is_some();
+        matches!(&path.0[..], [Segment::Key(data)] if data == "data")
             && self.manifest.identity() == ("v1", "Secret")
-            && self.manifest.get(self.manifest.root(), "stringData").is_some()
+            && (has_texts(self.manifest) || self.last.is_some_and(has_texts))
     }
 
-    /// Returns whether it is a field of `map` in a Secret with the same value in the live `data` and in the
-    /// `stringData` of the manifest.
-    fn is_string_data(&self, path: &Path, map: &str) -> bool {
+    /// Returns whether it is a field of `stringData` whose value the live `data` has.
+    fn is_stored_text(&self, path: &Path) -> bool {
         match &path.0[..] {
-            [Segment::Key(name), Segment::Key(key)] => {
-                name == map && self.stored_texts.contains(key.as_str())
+            [Segment::Key(map), Segment::Key(key)] if map == "stringData" => {
+                let live = self.live.node_at(&["data", key]);
+                live.is_some_and(|live| self.is_encoded(self.manifest, key, live) == Some(true))
             }
             _ => false,
         }
+    }
+
+    /// Returns the rule of a field in the `data` of a Secret whose value the API server encodes from `stringData`.
+    fn encoded(&self, path: &Path, rule: Rule, live: Option<NodeId>) -> Option<Rule> {
+        let [Segment::Key(map), Segment::Key(key)] = &path.0[..] else {
+            return None;
+        };
+        if map != "data" || rule == Rule::LedgerInSync || self.manifest.identity() != ("v1", "Secret") {
+            return None;
+        }
+        let is_encoded = |document| self.is_encoded(document, key, live?);
+        let is_kept = rule == Rule::LedgerDriftKept;
+        match is_encoded(self.manifest) {
+            Some(true) if is_kept => Some(Rule::LedgerEncoded),
+            Some(_) => Some(Rule::LedgerEncodedAnew),
+            None if is_kept && self.last.and_then(is_encoded) == Some(true) => Some(Rule::LedgerEncodedKept),
+            None => None,
+        }
+    }
+
+    /// Returns whether a value in the live `data` is the encoded one of `stringData` in a document, or `None` if there is
+    /// no such string.
+    fn is_encoded(&self, document: &Document, key: &str, live: NodeId) -> Option<bool> {
+        let text = document.node_at(&["stringData", key])?;
+        let Value::String(text) = document.value_as_read(text) else {
+            return None;
+        };
+        let Value::String(bytes) = self.live.value_as_read(live) else {
+            return Some(false);
+        };
+        Some(decode_base64(bytes).is_some_and(|bytes| bytes == text.as_bytes()))
     }
 
     /// Adds rows for the parts of a live value that are default values or drift.

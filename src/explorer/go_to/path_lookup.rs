@@ -73,11 +73,21 @@ fn child<T: Tree>(tree: &T, node: T::Id, segment: &Segment) -> Option<T::Id> {
         Segment::Value(value) => tree.children(node).find(|child| scalar(*child, value)),
         Segment::Item { key, value } => {
             let full = format!("{key}={value}");
-            tree.children(node).find(|item| {
-                let mut entries = tree.children(*item);
-                scalar(*item, &full)
-                    || entries.any(|entry| tree.key(entry) == Some(key) && scalar(entry, value))
-            })
+            let entry = |item, key: &str| tree.children(item).find(|entry| tree.key(*entry) == Some(key));
+            let has = |item, key, value| entry(item, key).is_some_and(|entry| scalar(entry, value));
+            let named = tree
+                .children(node)
+                .find(|item| scalar(*item, &full) || has(*item, key, value));
+            // All keys of an item: `port=53,protocol=UDP`. A patch can have fewer of them.
+            let pairs = || full.split(',').filter_map(|pair| pair.split_once('='));
+            let by_keys = |lacking: bool| {
+                tree.children(node).find(|item| {
+                    let is_absent = |key| lacking && entry(*item, key).is_none();
+                    let mut all = pairs().enumerate();
+                    all.all(|(at, (key, value))| has(*item, key, value) || at > 0 && is_absent(key))
+                })
+            };
+            named.or_else(|| by_keys(false)).or_else(|| by_keys(true))
         }
     }
 }

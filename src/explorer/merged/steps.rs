@@ -63,7 +63,7 @@ pub(crate) fn step_row(merged: &MergedView, position: usize) -> StepRow {
         depth: usize::from(step.depth),
         label: label(step).to_owned(),
         patch_number: patch_number(merge, position - 1),
-        path: short_path(&merge.step_path(step)),
+        path: short_path(&merge.distinct_step_path(step)),
         played: position <= merged.position(),
     }
 }

@@ -118,7 +118,13 @@ fn type_verdict(kind: ComplianceType, merged: &Merge) -> TypeVerdict {
                 .is_some_and(|mark| COUNTED[..4].contains(&mark))
         })
         .take(4)
-        .map(|step| format!("{} {}", step.rule.effect().name(), merged.step_path(step)))
+        .map(|step| {
+            format!(
+                "{} {}",
+                step.rule.effect().name(),
+                merged.distinct_step_path(step)
+            )
+        })
         .collect();
     let places = match places.is_empty() {
         true => String::new(),

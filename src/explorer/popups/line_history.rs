@@ -192,7 +192,7 @@ fn without_steps(
             }
             return format!(
                 "Part of {}, which is handled in step {}.",
-                merge.step_path(step),
+                merge.distinct_step_path(step),
                 id.position()
             );
         }
@@ -226,9 +226,17 @@ fn without_steps(
     });
     match (carried, request.live) {
         (Some((index, step)), Some(_)) => {
-            format!("Removed with {} in step {}.", merge.step_path(step), index + 1)
+            format!(
+                "Removed with {} in step {}.",
+                merge.distinct_step_path(step),
+                index + 1
+            )
         }
-        (Some((index, step)), None) => format!("Added with {} in step {}.", merge.step_path(step), index + 1),
+        (Some((index, step)), None) => format!(
+            "Added with {} in step {}.",
+            merge.distinct_step_path(step),
+            index + 1
+        ),
         (None, Some(_)) => "Unchanged from the live object.".to_owned(),
         (None, None) => "No step has changed it.".to_owned(),
     }

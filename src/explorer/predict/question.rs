@@ -93,7 +93,7 @@ pub fn predict_question(merge: &mut Merge, step: usize) -> Option<PredictQuestio
     let here = merge.position();
     merge.seek(step);
     let before = NodeSnapshot::new(merge, merge.steps.get(step)?);
-    let path = merge.step_path(&merge.steps[step]).to_string();
+    let path = merge.distinct_step_path(&merge.steps[step]).to_string();
     merge.seek(step + 1);
     let after = NodeSnapshot::new(merge, &merge.steps[step]);
     merge.seek(here);
@@ -120,7 +120,7 @@ impl PredictQuestion {
             .get(index)
             .filter(|step| is_worth_asking(step))?
             .clone();
-        let path = merge.step_path(&step).to_string();
+        let path = merge.distinct_step_path(&step).to_string();
         let mut snapshot = |position| cx.peek(position, |cx| NodeSnapshot::new(cx.merged().merge(), &step));
         let (before, after) = (snapshot(index), snapshot(index + 1));
         Self::new(&step, index, &path, before, after)

@@ -133,7 +133,7 @@ impl Workspace {
     fn last_step(&self, path: &Path, changes: fn(RuleEffect) -> bool) -> Option<usize> {
         let merge = self.merged.merge();
         let last = merge.steps.iter().rposition(|step| {
-            changes(step.rule.effect()) && merge.may_be_at(step, path) && merge.step_path(step) == *path
+            changes(step.rule.effect()) && merge.may_be_at(step, path) && path.is_at(&merge.step_path(step))
         });
         Some(last? + 1)
     }

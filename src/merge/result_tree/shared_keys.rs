@@ -1,4 +1,5 @@
-//! The items that their merge key does not tell apart. Paths for readers and programs name them by index.
+//! The items that their merge key does not tell apart. Paths for readers and programs name them by all keys of
+//! the list, or by index.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,11 +8,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::ResultTree;
 use super::node_id::{Presence, ResultId};
 use super::path::scalar_text;
-use crate::document::Tree;
+use crate::document::{Segment, Tree};
 
-/// The items of each list that share the value of their merge key with another item.
+/// The items of each list that share the value of their merge key with another item, with the name that tells them apart.
 #[derive(Debug, Default)]
-pub(crate) struct SharedKeys(Mutex<FxHashMap<ResultId, FxHashSet<ResultId>>>);
+pub(crate) struct SharedKeys(Mutex<FxHashMap<ResultId, ItemNames>>);
+
+type ItemNames = FxHashMap<ResultId, Option<Segment>>;
 
 /// A clone starts empty.
 impl Clone for SharedKeys {
@@ -26,11 +29,29 @@ impl SharedKeys {
         self.0.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Returns whether an item shares the value of `key`, the merge key of its list.
-    pub(crate) fn is_shared(&self, tree: &ResultTree, list: ResultId, item: ResultId, key: &str) -> bool {
+    /// Returns the name of an item that shares the value of `key`, the merge key of its list: its name `by_keys` if that
+    /// tells it apart, or `None`. Returns `None` for other items.
+    pub(crate) fn name(
+        &self,
+        tree: &ResultTree,
+        (list, item): (ResultId, ResultId),
+        key: &str,
+        by_keys: impl Fn(ResultId) -> Option<Segment>,
+    ) -> Option<Option<Segment>> {
         let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let shared = lists.entry(list).or_insert_with(|| shared_items(tree, list, key));
-        shared.contains(&item)
+        let names = lists.entry(list).or_insert_with(|| {
+            let names = shared_items(tree, list, key);
+            let mut names: Vec<_> = names.into_iter().map(|item| (item, by_keys(item))).collect();
+            let mut counts: FxHashMap<Segment, usize> = FxHashMap::default();
+            for name in names.iter().filter_map(|(_, name)| name.clone()) {
+                *counts.entry(name).or_default() += 1;
+            }
+            for (_, name) in &mut names {
+                *name = name.take().filter(|name| counts[name] == 1);
+            }
+            names.into_iter().collect()
+        });
+        names.get(&item).cloned()
     }
 }
 

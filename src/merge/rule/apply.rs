@@ -115,6 +115,24 @@ table! { $ apply {
         rule: "The API server sets defaults. They are in no manifest, and they are not drift.",
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
     }
+    LedgerEncoded "encoded" LedgerRow Nothing {
+        sentence: "Kept from the live object: the API server encoded this value from `stringData`.",
+        claim: IsProvenByApplying,
+        rule: "The API server encodes each value of `stringData` and stores it in `data`.",
+        source: "Kubernetes API reference, Secret, \"stringData\"",
+    }
+    LedgerEncodedAnew "encoded-again" LedgerRow Set {
+        sentence: "The API server replaces this value: it encodes the value of the same key in `stringData`.",
+        claim: IsProvenByApplying,
+        rule: "The API server encodes each value of `stringData` and stores it in `data`, where it replaces the value of the same key.",
+        source: "Kubernetes API reference, Secret, \"stringData\"",
+    }
+    LedgerEncodedKept "encoded-kept" LedgerRow Warned {
+        sentence: "Kept from the live object: the API server encoded this value from the `stringData` of an earlier apply. The manifest no longer has the key, but apply does not remove it from `data`.",
+        claim: IsProvenByApplying,
+        rule: "kubectl removes a key that the manifest leaves out from `stringData`, and the API server never stores `stringData`. The key in `data` is kept.",
+        source: "Kubernetes API reference, Secret, \"stringData\"",
+    }
     LedgerServerManaged "server-managed" LedgerRow Nothing {
         sentence: "Kept from the live object: the API server manages this field.",
         claim: IsProvenByApplying,

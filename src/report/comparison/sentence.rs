@@ -151,12 +151,12 @@ impl MergeComparison {
             (difference.kind, self.refusing_step(difference))
         {
             let merge = self.merge(rejects);
-            return merge.step_path(&merge.steps[index]).to_string();
+            return merge.distinct_step_path(&merge.steps[index]).to_string();
         }
         side.and_then(|side| {
             Some(
                 self.merge(side)
-                    .path(difference.nodes[side as usize]?)
+                    .distinct_path(difference.nodes[side as usize]?)
                     .to_string(),
             )
         })
