@@ -259,3 +259,28 @@ fn a_pipe_gets_the_whole_left_column() {
         .find(|line| line.contains("image: registry.example.net"));
     assert!(line.is_some_and(|line| line.contains(&image)), "{}", shown.out);
 }
+
+#[test]
+fn a_result_that_the_api_server_rejects_is_named() {
+    for (patch, said) in [
+        (
+            "spec: {replicas: x}",
+            "have the same result. The API server rejects it.",
+        ),
+        ("spec: {replicas: 3}", "have the same result."),
+        (
+            "metadata: {labels: {\"a b\": c}}\nspec: {template: {spec: {containers: [{name: app, env: [{name: C}]}]}}}",
+            "The API server rejects both results.",
+        ),
+    ] {
+        let files = with(patch);
+        let shown = compare(&files, &[]);
+        let line = shown.out.lines().nth(1).unwrap_or_default();
+        assert!(line.ends_with(said), "{patch}: {line}");
+        let json = compare(&files, &["-o", "json"]).json();
+        assert!(
+            json["says"].as_str().unwrap_or_default().ends_with(said),
+            "{json}"
+        );
+    }
+}

@@ -121,7 +121,7 @@ pub(crate) fn print(comparison: &MergeComparison) -> Result<String> {
         first: verdict(comparison, DifferenceSide::First),
         second: verdict(comparison, DifferenceSide::Second),
         same: comparison.is_same(),
-        sentence: comparison.verdict(),
+        sentence: comparison.verdict_with_server(),
         differences: differences?,
         decisions: comparison.decisions().into_iter().map(decision).collect(),
         all_causes_tried: !comparison.has_untried_causes(),

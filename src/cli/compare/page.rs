@@ -71,7 +71,7 @@ fn print_title(page: &mut Page, comparison: &MergeComparison) {
     let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
     let files: Vec<String> = documents.map(|document| page.code(document.name())).collect();
     let (kind, files) = (page.prose(&object_kind(inputs)), files.join(" + "));
-    let verdict = page.prose(&comparison.verdict());
+    let verdict = page.prose(&comparison.verdict_with_server());
     if page.is_markdown() {
         let [first, second] = names(comparison);
         page.title(&format!("{kind}: {first} and {second}"));

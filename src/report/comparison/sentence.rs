@@ -113,6 +113,28 @@ impl MergeComparison {
         }
     }
 
+    /// Returns the verdict, and which result the API server rejects.
+    pub fn verdict_with_server(&self) -> String {
+        let verdict = self.verdict();
+        let rejects = DifferenceSide::BOTH.map(|side| self.merge(side).server_rejects());
+        match rejects {
+            [true, true] if self.is_same() => format!("{verdict} The API server rejects it."),
+            [true, true] => format!("{verdict} The API server rejects both results."),
+            [false, false] => verdict,
+            [first, _] => {
+                let side = if first {
+                    DifferenceSide::First
+                } else {
+                    DifferenceSide::Second
+                };
+                format!(
+                    "{verdict} The API server rejects the result of {}.",
+                    self.name(side)
+                )
+            }
+        }
+    }
+
     /// Returns the numbers of differences by kind: `1 list in a different order, 2 different values`.
     pub fn count(&self) -> String {
         let only_in = |side| format!(" only in {}", self.name(side));
