@@ -512,8 +512,8 @@ fn try_pairs(
             (PatchType::Merge, true) => (77, 80),
             // Most findings are verdicts, and types that no controller has.
             (PatchType::Policy, _) => (0, 0),
-            // Many patches are only one mistake, and an empty patch needs a decision.
-            (_, false) => (62, 80),
+            // Many patches are only one mistake. An empty patch, and a directive in a misplaced field, need a decision.
+            (_, false) => (62, 79),
             (_, true) => (80, 83),
         };
         assert!(

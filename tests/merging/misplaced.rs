@@ -54,6 +54,12 @@ fn a_field_of_an_item_is_moved_into_the_only_item() {
             Some("spec: {replicas: 2, template: {spec: {containers: [{name: app, image: c}]}}}\n"),
         ),
         (
+            DEPLOYMENT,
+            "spec: {template: {labels: {a: b}}}\n",
+            "Move `labels` into `metadata`.",
+            Some("spec: {template: {metadata: {labels: {a: b}}}}\n"),
+        ),
+        (
             POD,
             "spec: {containers: [{name: app, tty: true}], image: c}\n",
             "Move `image` into the item `name: app` of `containers`.",
@@ -442,6 +448,9 @@ fn a_field_with_several_meanings_is_left_to_the_user() {
         (DEPLOYMENT, "spec: {updateStrategy: {type: null}}\n"),
         (POLICY, "spec: {ingress: [{from: [{namespace: '*'}]}]}\n"),
         (DEPLOYMENT, "spec: {spec: {$patch: replace, replicas: 2}}\n"),
+        // The metadata of the template, or of the object.
+        (DEPLOYMENT, "spec: {metadata: {labels: {a: b}}}\n"),
+        (DEPLOYMENT, "spec: {template: {spec: {name: a}}}\n"),
     ] {
         let inputs = Inputs {
             semantics: KUBERNETES,
@@ -453,6 +462,37 @@ fn a_field_with_several_meanings_is_left_to_the_user() {
             .filter(|it| it.rule.name() == "no-such-field")
             .collect();
         assert!(!found.is_empty(), "{patch}");
+        for found in found {
+            let is_automatic = found.report.applicability == Applicability::MachineApplicable;
+            assert!(!is_automatic, "{patch}{}", found.report.fix);
+        }
+    }
+}
+
+/// A directive in a misplaced field is meant for the place of the field: it is not removed as one without effect.
+#[test]
+fn a_directive_in_a_misplaced_field_is_not_removed() {
+    let schema = Arc::new(Schema::builtin());
+    for (patch, code) in [
+        (
+            "spec: {containers: [{name: app, $patch: delete}]}\n",
+            "dropped-directive",
+        ),
+        (
+            "spec: {containers: [{$patch: replace}, {name: n, image: d}]}\n",
+            "dropped-directive",
+        ),
+        ("annotations: {$patch: delete}\n", "ignored-map"),
+        ("annotations: {$patch: replace, a: b}\n", "ignored-map"),
+    ] {
+        let inputs = Inputs {
+            semantics: KUBERNETES,
+            ..inputs(DEPLOYMENT, &[patch], &schema)
+        };
+        let all = findings(&merge(inputs, true));
+        let found: Vec<_> = all.iter().filter(|it| it.rule.name() == code).collect();
+        let names: Vec<&str> = all.iter().map(|it| it.rule.name()).collect();
+        assert!(!found.is_empty(), "{patch}{names:?}");
         for found in found {
             let is_automatic = found.report.applicability == Applicability::MachineApplicable;
             assert!(!is_automatic, "{patch}{}", found.report.fix);

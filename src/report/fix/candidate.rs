@@ -293,6 +293,33 @@ impl<'m> Subject<'m> {
         }
     }
 
+    /// Returns whether a node is, or is in, a field that only another type has. What it means is only known at its place.
+    pub(super) fn is_in_misplaced_field(&self, node: NodeId) -> bool {
+        let Some(top) = self.merge.top_type().filter(|_| !self.is_json_patch()) else {
+            return false;
+        };
+        let mut path: Vec<NodeId> = self.up(node).collect();
+        path.pop();
+        let mut at = (top, None);
+        for node in path.into_iter().rev() {
+            let key = self.document.key(node);
+            let name = key.map(|key| directed(key).unwrap_or(key));
+            let is_unknown = name.is_some_and(|name| {
+                self.schema().shape(at.0) == Shape::Struct
+                    && !name.starts_with('$')
+                    && self.schema().field_names(at.0).all(|own| own != name)
+            });
+            if is_unknown {
+                return name.is_some_and(|name| self.schema().has_field_named(name));
+            }
+            let Some(below) = self.enter(at, key) else {
+                return false;
+            };
+            at = below;
+        }
+        false
+    }
+
     /// Returns whether a struct has the field, and a value of the patch can be its value.
     pub(super) fn has_field(&self, at: TypePosition, name: &str, node: NodeId) -> bool {
         let schema = self.schema();
@@ -660,6 +687,13 @@ impl Offers<'_, '_> {
             });
         }
         self.offer(certainty, sentence, |draft| draft.remove(DraftId::from(node)));
+    }
+
+    /// Leaves the candidates so far to the user.
+    pub(super) fn only_guesses(&mut self) {
+        for candidate in &mut self.all {
+            candidate.certainty = Certainty::Guess;
+        }
     }
 
     /// Adds the candidates so far as guesses, too: a rewrite without a proof is a better help than a removal.

@@ -558,6 +558,10 @@ fn dropped(offers: &mut Offers<'_, '_>) {
         format!("Remove `{name}`: it is not applied here."),
         node,
     );
+    // It is meant for the place of the field.
+    if subject.is_in_misplaced_field(node) {
+        offers.only_guesses();
+    }
 }
 
 /// Corrects the letters of an unknown key with `$`, or removes it.
@@ -675,12 +679,15 @@ fn ignored(offers: &mut Offers<'_, '_>) {
         return;
     };
     let name = subject.key(map).to_owned();
+    // In a misplaced field, it is meant for the place of the field.
+    let is_misplaced = subject.is_in_misplaced_field(map);
     if subject.document.value(directive) == Value::String("delete") {
-        return offers.remove(
-            Certainty::SameResult,
-            format!("Remove `{name}`: there is nothing to delete."),
-            map,
-        );
+        let certainty = match is_misplaced {
+            true => Certainty::Guess,
+            false => Certainty::SameResult,
+        };
+        let sentence = format!("Remove `{name}`: there is nothing to delete.");
+        return offers.remove(certainty, sentence, map);
     }
     if subject.document.len(map) > 1 {
         offers.offer_intended(
@@ -696,4 +703,7 @@ fn ignored(offers: &mut Offers<'_, '_>) {
         map,
     );
     offers.remove(Certainty::Guess, format!("Remove `{name}`."), map);
+    if is_misplaced {
+        offers.only_guesses();
+    }
 }

@@ -38,8 +38,10 @@ fn moved_down(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     for depth in 0..MAX_DEPTH {
         let below = level.iter().flat_map(|(path, at)| {
             let names = schema.field_names(*at).filter(|name| {
+                let is_metadata = path.is_empty() && *name == "metadata";
                 !OTHER_PARTS.contains(name)
-                    || path.is_empty() && *name == "metadata" && subject.parent(map).is_none()
+                    || is_metadata
+                        && (subject.parent(map).is_none() || matches!(key, "labels" | "annotations"))
             });
             names.filter_map(move |name| {
                 let inner = schema.peek(*at, name)?.type_position;
@@ -66,6 +68,10 @@ fn moved_down(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
             found.retain(|path| is_there(path[0]));
         }
         let [path] = found[..] else { return false };
+        // A name is that of the object.
+        if name == "name" && path.last() != Some(&"metadata") {
+            return false;
+        }
         let mut known = map;
         let mut missing = &path[..];
         while let Some((first, rest)) = missing.split_first() {
@@ -80,9 +86,16 @@ fn moved_down(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         if let Some(own) = document.get(known, key).filter(|_| missing.is_empty()) {
             return joined(offers, node, (own, &path.join(".")));
         }
-        // Many types have a `type` or a `path`.
-        let certainty = Certainty::intended_if(depth == 0 || !document.kind(node).is_scalar());
-        let sentence = format!("Move `{key}` into `{}`.", path.join("."));
+        // Many types have a `type` or a `path`, and the object has metadata, too.
+        let is_clear = (depth == 0 || !document.kind(node).is_scalar()) && name != "metadata";
+        let certainty = Certainty::intended_if(is_clear);
+        let sentence = match name {
+            "metadata" => format!(
+                "Move `{key}` into `{}` or to the top of the patch.",
+                path.join(".")
+            ),
+            _ => format!("Move `{key}` into `{}`.", path.join(".")),
+        };
         offers.offer(certainty, sentence, |draft| {
             let mut value = draft.copy(document, node);
             let mut names = missing.iter().rev().copied();
