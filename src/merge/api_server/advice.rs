@@ -240,7 +240,9 @@ fn with_name(help: &str, name: &str, message: &str) -> String {
         let field = code.split(": ").next().unwrap_or_default();
         field == name || code.contains(": ") || code.contains(char::is_alphanumeric) && value.contains(code)
     };
-    let is_about_others = rest.starts_with("the complete items") || rest.contains("the request of `");
+    let is_about_others = rest.starts_with("the complete items")
+        || rest.starts_with("the finalizer")
+        || rest.contains("the request of `");
     if is_about_others || rest.split('`').skip(1).step_by(2).any(names_it) {
         return help.to_owned();
     }
