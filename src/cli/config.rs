@@ -1,5 +1,4 @@
-//! Finds the config file, and implements `--print-config`. The file only affects the explorer: the output of
-//! the other commands depends only on their arguments.
+//! Finds the config file, and implements `--print-config`. Of its settings, the commands only use `semantics`.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_themes_file_stands_beside_the_config() {
+    fn the_path_of_a_theme_is_relative_to_the_config_file() {
         let config = Path::new("/c/config.yaml");
         assert_eq!(theme_path(config, "mine.yaml".into()), "/c/mine.yaml");
         assert_eq!(theme_path(config, "/t/mine.yaml".into()), "/t/mine.yaml");

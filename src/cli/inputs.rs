@@ -10,7 +10,7 @@ use super::error_report::{UnreadableInput, in_secret, is_for_secret};
 use super::input_source::{InputPath, patch_names};
 use super::print::print_err;
 use super::schema_file;
-use super::swapped::right_command;
+use super::swapped::{right_command, sign_of_swap};
 use crate::document::escape::visible;
 use crate::document::{self, Document, NodeId, ReadError, Tree, Value, ValueKind};
 use crate::merge::{Inputs, PatchType, Semantics, merge, metadata_error, no_object};
@@ -78,9 +78,7 @@ pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
             usual.patch_type().name()
         ),
         (Some(named), _) => named,
-        (None, None | Some(Semantics::KUBERNETES)) => config::read(&ScreenArgs::default())?
-            .semantics
-            .unwrap_or_default(),
+        (None, None | Some(Semantics::KUBERNETES)) => usual_semantics()?,
         (None, Some(usual)) => usual,
     };
     let by_letter = [Semantics::MERGE_PATCH_RFC, Semantics::JSON_PATCH_RFC];
@@ -103,6 +101,14 @@ pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
             bail!("--rfc requires --type merge or --type json\nhelp: add --type, or remove --rfc")
         }
     }
+}
+
+/// Returns the semantics of the config file, or else the default.
+///
+/// # Errors
+/// A config file that cannot be read.
+pub(crate) fn usual_semantics() -> Result<Semantics> {
+    Ok(config::read(&ScreenArgs::default())?.semantics.unwrap_or_default())
 }
 
 /// Returns the built-in schema with the schema files and the declared merge keys.
@@ -277,8 +283,10 @@ pub(crate) enum IdentityFinding {
 /// warned of the latter.
 pub(crate) fn warn_of_mismatch(inputs: &Inputs, finding: IdentityFinding) -> bool {
     let (live, patches) = (&*inputs.live, &inputs.patches);
-    if let Some(command) = right_command(live, patches) {
-        print_err!("warning: LIVE and PATCH seem to be swapped: only the patch has a `uid`");
+    if let Some(command) = right_command(live, patches)
+        && let Some(sign) = patches.first().and_then(|patch| sign_of_swap(live, patch))
+    {
+        print_err!("warning: LIVE and PATCH seem to be swapped: {sign}");
         print_err!("help: {}", visible(&command));
         return false;
     }

@@ -1,20 +1,30 @@
 //! Detects LIVE and PATCH in the wrong order.
 
 use crate::document::{Document, Tree, Value};
+use crate::merge::directive_names::is_kubernetes_directive;
 
-/// Returns the command with LIVE and PATCH in the right order, if they seem to be swapped: only the patch has
-/// a kind, or the `uid` of an object of a cluster.
+/// Returns the command with LIVE and PATCH in the right order, if they seem to be [swapped](sign_of_swap).
 pub(crate) fn right_command(live: &Document, patches: &[impl AsRef<Document>]) -> Option<String> {
     let [patch] = patches else { return None };
     let patch = patch.as_ref();
-    let only_patch = |has: fn(&Document) -> bool| has(patch) && !has(live);
-    let is_swapped =
-        (only_patch(has_kind) || only_patch(has_uid) && has_kind(patch)) && live.name() != patch.name();
+    sign_of_swap(live, patch)?;
     // Words that are not UTF-8 cannot be repeated on a terminal.
     let words: Option<Vec<String>> = std::env::args_os().map(|word| word.into_string().ok()).collect();
-    words
-        .filter(|_| is_swapped)
-        .and_then(|words| command(words, live.name(), patch.name()))
+    command(words?, live.name(), patch.name())
+}
+
+/// Returns what shows that LIVE and PATCH are swapped: a `uid` comes from a cluster, a directive from a patch.
+pub(crate) fn sign_of_swap(live: &Document, patch: &Document) -> Option<&'static str> {
+    let only_patch = |has: fn(&Document) -> bool| has(patch) && !has(live);
+    if live.name() == patch.name() || !has_kind(patch) {
+        None
+    } else if !has_kind(live) {
+        Some("only the patch has a `kind`")
+    } else if only_patch(has_uid) {
+        Some("only the patch has a `uid`")
+    } else {
+        (has_directive(live) && !has_directive(patch)).then_some("only LIVE has directives")
+    }
 }
 
 fn has_kind(document: &Document) -> bool {
@@ -22,6 +32,21 @@ fn has_kind(document: &Document) -> bool {
         let value = document.get(document.root(), key);
         value.is_some_and(|value| matches!(document.value(value), Value::String(text) if !text.is_empty()))
     })
+}
+
+fn has_directive(document: &Document) -> bool {
+    // Most live objects have no `$` at all, and then none of their many keys has to be looked at.
+    let mut nodes = match document.text().contains('$') {
+        true => vec![document.root()],
+        false => Vec::new(),
+    };
+    while let Some(node) = nodes.pop() {
+        if document.key(node).is_some_and(is_kubernetes_directive) {
+            return true;
+        }
+        nodes.extend(document.children(node));
+    }
+    false
 }
 
 fn has_uid(document: &Document) -> bool {

@@ -18,6 +18,8 @@ pub(crate) enum OtherNode {
     Value(String),
     /// The item is at another position of its list, from 0.
     Position(usize),
+    /// The item is at the same position of its list, but other items are before it.
+    OtherItemsBefore,
     /// The map or list has more children: the name of the first and their number; not escaped.
     More(String, usize),
     /// The item is at another position of its list, from 0, and has more children.
@@ -31,6 +33,7 @@ impl OtherNode {
             Self::Absent => ["not there".to_owned(), "not there".to_owned()],
             Self::Value(text) => [text.clone(), text.clone()],
             Self::Position(at) => [position(*at), position(*at)],
+            Self::OtherItemsBefore => ["other items before it".to_owned(), "other order".to_owned()],
             Self::More(name, count) => more(name, *count),
             Self::PositionAndMore(at, name, count) => {
                 more(name, *count).map(|more| format!("{}, {more}", position(*at)))
@@ -99,7 +102,11 @@ pub(crate) fn other_nodes(merges: [&Merge; 2]) -> FxHashMap<ResultId, OtherNode>
             }
         }
         for item in moved {
-            found.insert(item.items[0], OtherNode::Position(item.positions[1]));
+            let node = match item.positions {
+                [here, there] if here == there => OtherNode::OtherItemsBefore,
+                [_, there] => OtherNode::Position(there),
+            };
+            found.insert(item.items[0], node);
         }
         if let Some(first) = more.first() {
             let field = this.field(a);

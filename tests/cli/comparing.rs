@@ -19,6 +19,18 @@ fn container(patch: &str) -> String {
     format!("spec:\n  template:\n    spec:\n      containers:\n      - name: app\n{patch}")
 }
 
+#[test]
+fn a_moved_item_at_the_same_position_has_other_items_before_it() {
+    let live = "apiVersion: v1\nkind: Service\nmetadata: {name: dns}\nspec:\n  ports:\n  - {name: tcp, port: 53, protocol: TCP}\n  \
+                - {name: udp, port: 53, protocol: UDP}\n  - {name: m, port: 9153}\n";
+    let patch = "spec:\n  ports:\n  - {$patchMergeKey: [port, protocol], port: 53, protocol: UDP, $patch: delete}\n  \
+                 - {$patchMergeKey: [port, protocol], port: 53, protocol: SCTP, name: s}\n";
+    let folder = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
+    let shown = compare(&folder, &[]).out;
+    let line = "9153: position 2 with both, but other items are before it\n";
+    assert!(shown.contains(line), "{shown}");
+}
+
 fn patches() -> Vec<(&'static str, String, i32, &'static str)> {
     vec![
         ("same", "spec:\n  replicas: 3\n".to_owned(), 0, ""),

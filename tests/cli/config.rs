@@ -59,6 +59,7 @@ fn the_semantics_of_the_config_file_are_the_default_of_all_commands() {
         (&["merge", &live, &patch][..], "proposal semantics differ"),
         (&["explain", &live, &patch], "kubernetes semantics"),
         (&["compare", &live, &patch], "kubernetes and proposal differ"),
+        (&["skew", &live, &live], "new: kubernetes"),
         (
             &["export", &live, &patch, "--format", "markdown"],
             "kubernetes semantics",

@@ -252,7 +252,15 @@ fn a_patch_of_another_object_and_a_live_object_as_the_patch_have_a_warning_first
         ("manifest.yaml", LIVE),
         ("service.yaml", "kind: Service\nmetadata: {name: api}\n"),
         ("named.yaml", "metadata: {name: api}\n"),
+        ("directives.yaml", "apiVersion: apps/v1\nkind: Deployment\nspec: {strategy: {$retainKeys: [type]}}\n"),
     ]);
+    let directives = files.name("directives.yaml");
+    let shown = run(&["lint", &directives, &files.name("live.yaml")]);
+    let right = "warning: LIVE and PATCH seem to be swapped: only the patch has a `uid`\n";
+    assert!(shown.err.starts_with(right), "{}", shown.err);
+    let shown = run(&["lint", &directives, &files.name("manifest.yaml")]);
+    let right = "warning: LIVE and PATCH seem to be swapped: only LIVE has directives\n";
+    assert!(shown.err.starts_with(right), "{}", shown.err);
     let (live, manifest) = (files.name("live.yaml"), files.name("manifest.yaml"));
     for command in ["merge", "lint", "explain", "compare"] {
         let shown = run(&[command, &manifest, &live]);

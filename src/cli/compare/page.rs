@@ -131,10 +131,13 @@ fn print_differences(page: &mut Page, comparison: &MergeComparison) {
         }
         for (name, [first, second]) in text.moved.iter().take(MAX_MOVED) {
             let name = page.code(name);
-            page.item(&format!(
-                "{name}: position {first} with {}, position {second} with {}",
-                names[0], names[1]
-            ));
+            page.item(&match first == second {
+                true => format!("{name}: position {first} with both, but other items are before it"),
+                false => format!(
+                    "{name}: position {first} with {}, position {second} with {}",
+                    names[0], names[1]
+                ),
+            });
         }
         if text.moved.len() > MAX_MOVED {
             page.item(&format!("and {} more", text.moved.len() - MAX_MOVED));

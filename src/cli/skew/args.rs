@@ -17,9 +17,9 @@ pub(crate) struct SkewArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Semantics of the new client and server
     ///
-    /// proposal, kubernetes, patch-list, position or old-server.
-    #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "proposal", hide_possible_values = true)]
-    pub(crate) semantics: Semantics,
+    /// proposal (the default), kubernetes, patch-list, position or old-server. The config file can set another default.
+    #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), hide_possible_values = true)]
+    pub(crate) semantics: Option<Semantics>,
     /// Semantics of the old client and server
     ///
     /// The names are those of --semantics.

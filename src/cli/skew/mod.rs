@@ -29,7 +29,11 @@ pub(crate) fn run(args: &SkewArgs) -> Result<Exit> {
 }
 
 fn question(args: &SkewArgs) -> Result<SkewRequest> {
-    if args.old == args.semantics {
+    let new = match args.semantics {
+        Some(semantics) => semantics,
+        None => inputs::usual_semantics()?,
+    };
+    if args.old == new {
         bail!(
             "--old and --semantics are both {}\nhelp: change one of them",
             args.old
@@ -45,6 +49,6 @@ fn question(args: &SkewArgs) -> Result<SkewRequest> {
         sides: Redaction::new(args.secrets.show_secrets).sides(&sides),
         schema,
         old: args.old,
-        new: args.semantics,
+        new,
     })
 }

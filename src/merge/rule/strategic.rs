@@ -27,7 +27,7 @@ table! { $ strategic {
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
     }
     NullNoOp "null-no-op" Step Nothing {
-        sentence: "`{field}` is null in the patch, but there is no such field to remove.",
+        sentence: "`{field}` is null in the patch, but at this step there is no such field to remove.",
         claim: FindsNothing,
         rule: "Null in a patch removes the field. If the field does not exist, nothing changes.",
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
