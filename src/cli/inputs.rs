@@ -108,7 +108,9 @@ pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
 /// # Errors
 /// A config file that cannot be read.
 pub(crate) fn usual_semantics() -> Result<Semantics> {
-    Ok(config::read(&ScreenArgs::default())?.semantics.unwrap_or_default())
+    Ok(config::read(&ScreenArgs::default())?
+        .semantics
+        .unwrap_or_default())
 }
 
 /// Returns the built-in schema with the schema files and the declared merge keys.

@@ -62,8 +62,10 @@ pub struct OrderSequences {
     pub order: Vec<String>,
     /// The index of the first patch item that cannot be placed.
     pub mismatch: usize,
-    /// The index of the item after it that violates the other requirement.
+    /// The index of another item that is out of order, if the first one is not listed.
     pub also: Option<usize>,
+    /// The indices of the patch items that the order does not list, in order.
+    pub missing: Vec<usize>,
 }
 
 /// The verdict of a merge.

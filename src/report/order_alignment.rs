@@ -74,6 +74,7 @@ mod tests {
             order: own(order),
             mismatch,
             also: None,
+            missing: Vec::new(),
         };
         align(&sequences).into_iter().map(|line| line.text).collect()
     }

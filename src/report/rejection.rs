@@ -1,6 +1,7 @@
 //! Displays a rejection: position, sentence, the aligned orders, the message of kubectl, the help. The
 //! command line, Markdown and the explanation pane use these lines.
 
+use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::agreement::AgreementReport;
@@ -74,6 +75,7 @@ impl RejectionReport {
         let width = items.max().unwrap_or(0).max("patch list".len());
         let pad = |text: &str| " ".repeat(width.saturating_sub(text.width()));
         let mut out = format!("  patch list{}   order\n", pad("patch list"));
+        let missing: FxHashSet<usize> = sequences.missing.iter().copied().collect();
         for (row, (item, entry)) in sequences.aligned().into_iter().enumerate() {
             let item = item.unwrap_or("");
             let (mark, entry) = match entry {
@@ -82,6 +84,7 @@ impl RejectionReport {
                     let at = sequences.mismatch + row - sequences.order.len();
                     match at == sequences.mismatch || sequences.also == Some(at) {
                         true => ('✗', sequences.reason(at)),
+                        false if missing.contains(&at) => ('✗', "(not listed)"),
                         false => (' ', "(not compared)"),
                     }
                 }

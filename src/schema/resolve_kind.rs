@@ -9,7 +9,7 @@ use super::{Schema, Shape};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KindError {
     /// No such kind.
-    #[error("unknown kind \"{asked}\"{}", suggest::help(.near.as_deref(), &known_kinds(.given)))]
+    #[error("unknown kind \"{asked}\"{}", kind_help(.near.as_deref(), .given))]
     NoKind {
         /// The name as the user wrote it.
         asked: String,
@@ -50,6 +50,14 @@ pub enum KindError {
         /// The remaining path.
         field: String,
     },
+}
+
+/// Returns the help for an unknown kind. A kind of a given schema can be meant even if a built-in one has a similar name.
+fn kind_help(near: Option<&str>, given: &[String]) -> String {
+    match near.filter(|_| !given.is_empty()) {
+        Some(near) => format!("\nhelp: did you mean `{near}`? Otherwise {}", known_kinds(given)),
+        None => suggest::help(near, &known_kinds(given)),
+    }
 }
 
 /// Returns the help that lists the available kinds.

@@ -252,7 +252,10 @@ fn a_patch_of_another_object_and_a_live_object_as_the_patch_have_a_warning_first
         ("manifest.yaml", LIVE),
         ("service.yaml", "kind: Service\nmetadata: {name: api}\n"),
         ("named.yaml", "metadata: {name: api}\n"),
-        ("directives.yaml", "apiVersion: apps/v1\nkind: Deployment\nspec: {strategy: {$retainKeys: [type]}}\n"),
+        (
+            "directives.yaml",
+            "apiVersion: apps/v1\nkind: Deployment\nspec: {strategy: {$retainKeys: [type]}}\n",
+        ),
     ]);
     let directives = files.name("directives.yaml");
     let shown = run(&["lint", &directives, &files.name("live.yaml")]);

@@ -71,7 +71,17 @@ fn the_guilty_items_of_an_order_are_marked_with_the_reason() {
         (
             items("{name: b}, {name: a}, {name: x}"),
             Semantics::KUBERNETES,
-            &["✗ a (out of order)", "x (not compared)"],
+            &["✗ a (out of order)", "✗ x (not listed)"],
+        ),
+        (
+            items("{name: x}, {name: b}, {name: a}, {name: z}"),
+            Semantics::KUBERNETES,
+            &[
+                "✗ x (not listed)",
+                "b (not compared)",
+                "✗ a (out of order)",
+                "✗ z (not listed)",
+            ],
         ),
         (
             items("{name: a}, {name: a}, {name: b}"),

@@ -377,7 +377,9 @@ impl<'d> StrategicMerge<'_, 'd> {
             order: entries.iter().map(text).collect(),
             mismatch,
             also: None,
+            missing: Vec::new(),
         };
+        let others = other_wrong_items(&sequences);
         let faulty = items.get(mismatch).copied();
         let name = faulty.as_ref().map(text).unwrap_or_default();
         let position = sequences.order.iter().position(|entry| *entry == name);
@@ -401,22 +403,26 @@ impl<'d> StrategicMerge<'_, 'd> {
                     order_help::ordinal_name(&names, before)
                 ),
             ),
-            _ => (Rule::OrderMissing, format!("`{name}` is not")),
+            _ => (Rule::OrderMissing, not_listed(&names, &others.missing)),
         };
         let mut faulty: Vec<NodeRef> = faulty.into_iter().collect();
         faulty.extend(position.and_then(|position| entries.get(position)));
-        let also = match self.decisions.order_check() {
-            OrderCheck::RelativeOrder => also_wrong(&sequences, mismatch),
-            OrderCheck::Subsequence => None,
-        };
-        let detail = match also {
-            Some((at, also)) => {
-                faulty.extend(items.get(at));
+        let also = match (rule, others.misplaced) {
+            (Rule::OrderMissing, Some((at, before))) => {
                 sequences.also = Some(at);
-                detail + &also
+                faulty.extend(items.get(at));
+                let [name, other] = [at, before].map(|at| names[at]);
+                format!("; also, `{name}` is after `{other}`, but the order lists it before")
             }
-            None => detail,
+            (Rule::OrderMismatch, _) if !others.missing.is_empty() => {
+                format!("; also, {} listed in it", not_listed(&names, &others.missing))
+            }
+            _ => String::new(),
         };
+        let not_first = others.missing.iter().filter(|at| **at != mismatch);
+        faulty.extend(not_first.filter_map(|at| items.get(*at)));
+        let detail = detail + &also;
+        sequences.missing = others.missing;
         let note = StepDraft::with_rule(note, rule);
         let mut rejection = self.reject_order(note, message, detail, faulty, Some(sequences));
         // Kubernetes would panic on the value next to the map.
@@ -439,31 +445,34 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 }
 
-/// Returns what else is wrong after the first item that cannot be placed: the other one of the two
-/// requirements, with the item that violates it.
-fn also_wrong(sequences: &OrderSequences, mismatch: usize) -> Option<(usize, String)> {
+/// What is wrong in a patch list, apart from the first item that cannot be placed.
+struct OtherWrongItems {
+    /// All items that are not listed.
+    missing: Vec<usize>,
+    /// The first listed item that the order has before an earlier listed item, and that item.
+    misplaced: Option<(usize, usize)>,
+}
+
+fn other_wrong_items(sequences: &OrderSequences) -> OtherWrongItems {
     let mut positions: FxHashMap<&String, usize> = FxHashMap::default();
     for (at, name) in sequences.order.iter().enumerate() {
         positions.entry(name).or_insert(at);
     }
-    let position = |name: &String| positions.get(name).copied();
-    let is_missing = sequences
-        .patch
-        .get(mismatch)
-        .is_some_and(|name| position(name).is_none());
-    let mut last: Option<(usize, &String)> = None;
-    for (at, name) in sequences.patch.iter().enumerate() {
-        match (position(name), last) {
-            (None, _) if at > mismatch && !is_missing => {
-                return Some((at, format!("; also, `{name}` is not listed in it")));
-            }
-            (Some(own), Some((before, other))) if own < before && at != mismatch && is_missing => {
-                let sentence = format!("; also, `{name}` is after `{other}`, but the order lists it before");
-                return Some((at, sentence));
-            }
-            (Some(own), _) if at != mismatch => last = Some((own, name)),
-            _ => {}
-        }
-    }
-    None
+    let position = |at: &usize| positions.get(&sequences.patch[*at]).copied();
+    let (listed, missing): (Vec<usize>, Vec<usize>) =
+        (0..sequences.patch.len()).partition(|at| position(at).is_some());
+    let mut pairs = listed.windows(2).map(|pair| (pair[1], pair[0]));
+    // An entry that is repeated has more than one position.
+    let misplaced = match positions.len() == sequences.order.len() {
+        true => pairs.find(|(at, before)| position(at) < position(before)),
+        false => None,
+    };
+    OtherWrongItems { missing, misplaced }
+}
+
+/// Returns the part of a sentence that says which items are not listed.
+fn not_listed(names: &[&str], missing: &[usize]) -> String {
+    let verb = if missing.len() == 1 { "is" } else { "are" };
+    let names = missing.iter().map(|at| format!("`{}`", names[*at]));
+    format!("{} {verb} not", join_names(names))
 }

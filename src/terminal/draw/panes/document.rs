@@ -22,17 +22,30 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, explorer: &Explor
     let role = if focused { Role::BorderFocused } else { Role::Title };
     match pane {
         Pane::Result => {
-            let step = format!("step {}", explorer.workspace().position_of_all());
+            let position = explorer.workspace().position_of_all();
+            let step = format!("step {position}");
             let version = explorer.workspace().versions().title();
             let rejected = rejected(explorer);
             let mut left = vec![(name(pane), role)];
-            let others = version.as_deref().into_iter().chain(rejected);
-            let taken: usize = others
-                .chain([step.as_str(), name(pane)])
-                .map(|text| text.width() + 3)
-                .sum();
-            let room = usize::from(rect.width).saturating_sub(taken);
-            let semantics = semantics(canvas, explorer, room);
+            // The semantics are more important than words that are shown elsewhere, too.
+            let shorter = [
+                (&*step, rejected),
+                (&*position, rejected),
+                (&*position, rejected.map(|_| "✗")),
+            ];
+            let titled = shorter.into_iter().find_map(|(step, rejected)| {
+                let others = version.as_deref().into_iter().chain(rejected);
+                let taken: usize = others
+                    .chain([step, name(pane)])
+                    .map(|text| text.width() + 3)
+                    .sum();
+                let room = usize::from(rect.width).saturating_sub(taken);
+                Some((semantics(canvas, explorer, room)?, step, rejected))
+            });
+            let (semantics, step, rejected) = match titled {
+                Some((semantics, step, rejected)) => (Some(semantics), step, rejected),
+                None => (None, &*step, rejected),
+            };
             left.extend(semantics.as_ref().map(|(words, role)| (&**words, *role)));
             left.extend(version.iter().map(|version| (&**version, Role::Warning)));
             left.extend(rejected.map(|sign| (sign, Role::Rejected)));
@@ -42,7 +55,7 @@ fn pane_title(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, explorer: &Explor
             if room >= MIN_PATH && !path.is_empty() {
                 left.push((&path, Role::Dim));
             }
-            title(canvas, rect, focused, &left, &step);
+            title(canvas, rect, focused, &left, step);
         }
         Pane::Patch if session.patch_count() == 0 => {
             title(canvas, rect, focused, &[("patch", role), ("none", Role::Dim)], "");

@@ -140,9 +140,19 @@ fn note_that_fits(canvas: &Canvas<'_>, row: &PaneRow, text_width: usize, width: 
     match (room_for(&note), room_for(&brief) || cuts_little) {
         (true, _) => note,
         (false, true) => brief,
-        // A difference with the other semantics is indicated even if there is no space for the details.
-        (false, false) if row.brief.contains('≠') => canvas.plain("≠").into_owned(),
-        (false, false) => String::new(),
+        (false, false) => match row.brief.find('≠') {
+            // A difference with the other semantics is indicated even if there is no space for the details.
+            Some(at) => {
+                let other = canvas.plain(&row.brief[at..]).into_owned();
+                let is_short = room_for(&other) || other.width() + 2 <= width / part;
+                if is_short {
+                    other
+                } else {
+                    canvas.plain("≠").into_owned()
+                }
+            }
+            None => String::new(),
+        },
     }
 }
 
