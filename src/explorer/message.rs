@@ -172,7 +172,12 @@ impl Explorer {
             Message::Conflict(bytes) => self.editor.on_conflict(bytes, layers, cx),
             Message::Copied(Ok(how)) => cx.say(format!("copied {how}")),
             Message::Copied(Err(why)) => cx.say(format!("copy failed: {why}")),
-            Message::Exported(result) => self.export.on_written(result, layers, cx),
+            Message::Exported(result) => {
+                if let Some((input, next)) = self.export.on_written(result, layers, cx) {
+                    self.editor.note_written(input, cx);
+                    self.act(next);
+                }
+            }
             Message::Idle => {
                 if let Some(why) = layers.ignored_key() {
                     cx.say(why);

@@ -1,7 +1,7 @@
 //! Actions of the prompt. Each kind of prompt belongs to a feature.
 
 use super::action::Action;
-use super::export::Export;
+use super::export::{Export, ExportFormat};
 use super::go_to;
 use super::go_to::fuzzy;
 use super::hint_text::{HintText, words};
@@ -255,9 +255,13 @@ pub(crate) fn note(prompt: &Prompt, search: &Search, cx: &Workspace) -> (HintTex
                 false,
             )
         }
-        (None, PromptKind::Export(_)) => {
+        (None, PromptKind::Export(format)) => {
             let keys = [Action::Prompt(PromptAction::Accept), Action::CLOSE];
-            (words("{}: export, {}: cancel", keys), false)
+            let sentence = match format {
+                ExportFormat::Text(_) => "{}: save, {}: cancel",
+                _ => "{}: export, {}: cancel",
+            };
+            (words(sentence, keys), false)
         }
     }
 }

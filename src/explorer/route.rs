@@ -74,7 +74,7 @@ impl Explorer {
     }
 
     /// Carries out an action if it is available; otherwise shows the reason in the status line.
-    fn act(&mut self, action: Action) {
+    pub(super) fn act(&mut self, action: Action) {
         match self.blocker(action) {
             None => {
                 if self.key_context() == KeyContext::LessonPage && leaves_page(action) {
@@ -215,19 +215,26 @@ impl Explorer {
                     self.act(Action::Lessons(LessonsAction::OpenLesson(index)));
                 }
             }
-            Action::Lessons(LessonsAction::OpenLesson(index)) => match lessons::open_next(index, cx) {
-                Ok(workspace) => {
-                    *self = Self::new(workspace);
-                    self.workspace.effect(Effect::OtherDocuments);
-                    self.workspace.effect(Effect::CloseText);
-                }
-                Err(error) => cx.say(error.to_string()),
+            Action::Lessons(LessonsAction::OpenLesson(index)) => match self.editor.changed_without_file(cx) {
+                Some(input) => layers.ask(Confirmation::LeaveLesson(index), cx.inputs.name(input)),
+                None => self.open_other_lesson(index),
             },
             Action::Export(format) => self.export.ask_name(format, layers, cx),
             Action::Help => layers.toggle_help(self.editor.is_open()),
             Action::Redraw => cx.effect(Effect::Redraw),
             Action::Suspend => cx.effect(Effect::Suspend),
             Action::Quit => self.editor.quit(layers, cx),
+        }
+    }
+
+    fn open_other_lesson(&mut self, index: usize) {
+        match lessons::open_next(index, &self.workspace) {
+            Ok(workspace) => {
+                *self = Self::new(workspace);
+                self.workspace.effect(Effect::OtherDocuments);
+                self.workspace.effect(Effect::CloseText);
+            }
+            Err(error) => self.workspace.say(error.to_string()),
         }
     }
 
@@ -272,6 +279,7 @@ impl Explorer {
                 Confirmation::ReplaceFile(format) => {
                     self.export.answer_replace(format, yes, &mut self.workspace);
                 }
+                Confirmation::LeaveLesson(index) if yes => self.open_other_lesson(index),
                 other => self
                     .editor
                     .answer(other, yes, &mut self.layers, &mut self.workspace),
@@ -281,9 +289,20 @@ impl Explorer {
 
     /// Saves the text that the question is about, then does what the user asked for.
     fn save_first(&mut self) {
-        if let Some(Popup::Question(question)) = self.layers.take_popup() {
-            self.editor.leave_after_save(question.confirmation);
-            self.act(Action::Editor(EditorAction::Save));
+        let Some(Popup::Question(question)) = self.layers.take_popup() else {
+            return;
+        };
+        let next = match question.confirmation {
+            Confirmation::QuitChanged => Action::Quit,
+            Confirmation::LeaveLesson(index) => Action::Lessons(LessonsAction::OpenLesson(index)),
+            other => {
+                self.editor.leave_after_save(other);
+                return self.act(Action::Editor(EditorAction::Save));
+            }
+        };
+        if let Some(input) = self.editor.changed_without_file(&self.workspace) {
+            self.export
+                .ask_to_save(input, next, &mut self.layers, &self.workspace);
         }
     }
 
@@ -329,6 +348,7 @@ impl Explorer {
     /// changes from outside in the status line.
     pub(super) fn complete_update(&mut self, from_outside: bool) -> Vec<Effect> {
         let cx = &mut self.workspace;
+        cx.session.layout.is_covered = self.layers.screen().is_some();
         let change = versions::saves::note_version(self.editor.session(), cx);
         lessons::note_solved(change.is_some(), cx);
         self.layers.refresh(cx);

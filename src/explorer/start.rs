@@ -1,5 +1,6 @@
 //! Constructors of the explorer and its interface to the program.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::action::{Action, NamedAction};
@@ -357,7 +358,17 @@ impl Explorer {
     /// Returns whether there is unsaved text.
     pub fn has_unsaved_text(&self) -> bool {
         self.editor.session().is_some_and(EditSession::is_dirty)
-            || self.workspace.inputs.changed_here().is_some()
+            || self.workspace.inputs.changed_here().next().is_some()
+    }
+
+    /// Returns the current text of an input.
+    pub fn text_of(&self, input: InputId) -> Cow<'_, str> {
+        self.editor.text_of(input, &self.workspace)
+    }
+
+    /// Returns the inputs without a file whose text was changed.
+    pub fn changed_inputs_without_file(&self) -> impl Iterator<Item = InputId> {
+        self.workspace.inputs.changed_here()
     }
 
     /// Returns whether the text area has a fix that the user has not accepted yet.

@@ -31,6 +31,7 @@ pub fn text(explorer: &Explorer, request: ExportRequest<'_>) -> String {
         ExportFormat::Svg => svg::frame(explorer, request.look, request.size),
         ExportFormat::Cast => cast::recording(explorer, request.look, request.size),
         ExportFormat::Markdown => report(explorer.workspace().merged().merge()),
+        ExportFormat::Text(input) => explorer.text_of(input).into_owned(),
         ExportFormat::Session => SessionFile::from_workspace(explorer.workspace(), request.rules).write(),
     }
 }

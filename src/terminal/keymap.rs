@@ -195,9 +195,14 @@ impl Keymap {
         entries.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// Returns the bindings of a context for the help, the most important first. `is_shown` filters their
-    /// actions.
-    pub fn help_of(&self, context: KeyContext, is_shown: impl Fn(Action) -> bool) -> Vec<HelpEntry> {
+    /// Returns the bindings of a context for the help: those of the mode (`is_of_mode`), then the others, the most important
+    /// first. `is_shown` filters their actions.
+    pub fn help_of(
+        &self,
+        context: KeyContext,
+        is_shown: impl Fn(Action) -> bool,
+        is_of_mode: impl Fn(Action) -> bool,
+    ) -> Vec<HelpEntry> {
         let own = match context {
             KeyContext::Edit => textarea::KEYS,
             _ => &[],
@@ -210,7 +215,10 @@ impl Keymap {
             .in_context(context)
             .filter(|(binding, keys)| !keys.is_empty() && is_shown(binding.action))
             .collect();
-        lines.sort_by_key(|(binding, _)| binding.footer.map_or(u8::MAX, |footer| footer.rank));
+        lines.sort_by_key(|(binding, _)| {
+            let rank = binding.footer.map_or(u8::MAX, |footer| footer.rank);
+            (!is_of_mode(binding.action), rank)
+        });
         let lines = lines.into_iter().map(|(binding, keys)| HelpEntry {
             keys: keys.iter().map(KeyPress::to_string).collect(),
             help: binding.help,

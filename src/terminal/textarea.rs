@@ -10,6 +10,8 @@ use ratatui::style::Style;
 use tui_textarea::CursorMove;
 use unicode_width::UnicodeWidthChar;
 
+use undo::{CompletionEdit, NearCursor};
+
 use super::theme::{Role, Theme};
 use crate::document::escape;
 
@@ -64,6 +66,8 @@ struct EditedText {
     crlf: bool,
     /// Whether the text started with a byte order mark.
     mark: bool,
+    /// The completions, of which each is undone as one change.
+    completions: Vec<CompletionEdit>,
 }
 
 impl EditedText {
@@ -82,7 +86,12 @@ impl EditedText {
         let mut area = tui_textarea::TextArea::new(lines);
         area.set_max_histories(MAX_UNDO);
         area.set_tab_length(INDENT as u8);
-        EditedText { area, crlf, mark }
+        EditedText {
+            area,
+            crlf,
+            mark,
+            completions: Vec::new(),
+        }
     }
 }
 
@@ -123,7 +132,8 @@ impl TextArea {
 
     /// Undoes the last edit, or the last [`TextArea::reload`]. Typed text is undone word by word.
     fn undo(&mut self) -> bool {
-        let changed = undo::undo_word(&mut self.edited.area);
+        let (area, completions) = (&mut self.edited.area, &self.edited.completions);
+        let changed = undo::undo_completion(area, completions) || undo::undo_word(area);
         if !changed && let Some(older) = self.replaced.pop() {
             self.undone.push(std::mem::replace(&mut self.edited, older));
             return true;
@@ -132,7 +142,8 @@ impl TextArea {
     }
 
     fn redo(&mut self) -> bool {
-        let changed = undo::redo_word(&mut self.edited.area);
+        let (area, completions) = (&mut self.edited.area, &self.edited.completions);
+        let changed = undo::redo_completion(area, completions) || undo::redo_word(area);
         if !changed && let Some(newer) = self.undone.pop() {
             self.replaced.push(std::mem::replace(&mut self.edited, newer));
             return true;
@@ -280,8 +291,17 @@ impl TextArea {
         let (line, column) = self.cursor();
         self.edited.area.cancel_selection();
         self.go_to(line, column.saturating_sub(erase));
-        self.edited.area.delete_str(erase);
+        let is_erased = self.edited.area.delete_str(erase);
+        let erased = NearCursor::new(&self.edited.area);
         let changed = self.edited.area.insert_str(text);
+        if is_erased && changed {
+            let completed = NearCursor::new(&self.edited.area);
+            self.edited.completions.push(CompletionEdit {
+                column,
+                erased,
+                completed,
+            });
+        }
         self.undone.clear();
         self.after(changed)
     }
@@ -423,14 +443,14 @@ impl TextArea {
     }
 
     /// Draws the text with line numbers, scrolled to the cursor. `tab` is the visible form of a tab, `ellipsis`
-    /// the end of a line that is cut off, and `wrong` a line (from 0) to mark as unreadable. Returns the position
+    /// the end of a line that is cut off, `cross` the sign of an error, and `wrong` a line (from 0) to mark as unreadable. Returns the position
     /// for the cursor of the terminal.
     pub fn draw(
         &mut self,
         buffer: &mut Buffer,
         area: Rect,
         theme: &Theme,
-        (tab, ellipsis): (&str, &str),
+        (tab, ellipsis, cross): (&str, &str, &str),
         wrong: Option<usize>,
     ) -> Option<Position> {
         let area = area.intersection(buffer.area);
@@ -471,6 +491,10 @@ impl TextArea {
             };
             let digits = format!("{:>1$} ", row + 1, gutter.saturating_sub(1));
             buffer.set_stringn(area.x, y, digits, gutter, theme.style(number));
+            if wrong == Some(row) {
+                let x = area.x + gutter.saturating_sub(1) as u16;
+                buffer.set_stringn(x, y, cross, 1, theme.style(Role::Rejected));
+            }
             // In the space before the text: its start is hidden on the left.
             if row == line && is_cut {
                 let x = area.x + gutter as u16 - 1;

@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
-use mergescope::explorer::{Explorer, Message, Pane, on_message};
+use mergescope::explorer::{Action, Explorer, Focus, Message, Pane, PanesAction, on_message, update};
 use mergescope::terminal::bindings;
 
+use crate::computed_patches::open_apply;
+use crate::policy::open_policy_with_mistakes;
 use crate::support::*;
 
 fn opened() -> Explorer {
@@ -428,6 +430,71 @@ fn the_help_of_the_text_area_has_only_keys_that_work_there() {
 }
 
 #[test]
+fn the_help_starts_with_the_keys_of_the_mode_and_finds_headings() {
+    for (open, keys) in [
+        (open_apply as fn() -> Explorer, &["A "][..]),
+        (open_policy_with_mistakes, &["6 "]),
+        (lesson, &["L ", "J "]),
+    ] {
+        let mut state = open();
+        frame(&mut state, 120, 40);
+        press(&mut state, "?");
+        let text = frame(&mut state, 120, 40);
+        let title = text
+            .lines()
+            .position(|line| line.contains("Keys of this view"))
+            .unwrap();
+        let first: Vec<&str> = text.lines().skip(title + 1).take(4).collect();
+        for key in keys {
+            let is_key = |line: &&str| {
+                line.split('│')
+                    .nth(1)
+                    .is_some_and(|line| line.trim().starts_with(key))
+            };
+            assert!(first.iter().any(|line| is_key(&line)), "{key}\n{text}");
+        }
+    }
+    let mut state = opened();
+    press(&mut state, "? / M a r k s Enter");
+    let text = frame(&mut state, 120, 40);
+    assert!(text.contains("Marks") && text.contains("server-only"), "{text}");
+}
+
+fn lesson() -> Explorer {
+    let mut state = lessons();
+    press(&mut state, "Enter");
+    state
+}
+
+#[test]
+fn only_the_pane_with_the_text_area_has_the_arrow() {
+    for pane in [Pane::Live, Pane::Result] {
+        let mut state = opened();
+        press(&mut state, "2 e");
+        frame(&mut state, 120, 40);
+        update(
+            &mut state,
+            Action::Panes(PanesAction::FocusOn(Focus::Document(pane))),
+        );
+        let text = frame(&mut state, 120, 40);
+        let first = text.lines().next().unwrap();
+        // The text area itself is drawn by the program.
+        assert!(
+            !first.contains("▸ live") && !first.contains("▸ result"),
+            "{first}"
+        );
+    }
+}
+
+#[test]
+fn the_border_and_the_footer_of_the_lessons_name_the_same_action() {
+    let mut state = lessons();
+    let text = frame(&mut state, 80, 24);
+    assert!(text.contains("Enter: open"), "{text}");
+    assert!(text.lines().last().unwrap().contains("Enter open"), "{text}");
+}
+
+#[test]
 fn a_prompt_says_while_one_types_that_nothing_matches() {
     for (keys, is_match) in [
         (": x y z z y", false),
@@ -435,9 +502,14 @@ fn a_prompt_says_while_one_types_that_nothing_matches() {
         (": # 3", true),
         (": r e p l", true),
         (": c o m p a r e", true),
+        (": w e b i m a g e", true),
+        (": s p t e c o i m a", true),
+        (": s t e p Space i m a g e", true),
         (": 7", true),
         ("? / x y z z y", false),
         ("? / s t e p", true),
+        ("? / M a r k s", true),
+        ("? / s t a t u s", true),
         ("i / x y z z y", false),
         ("i / a d d", true),
         ("E / x y z z y", false),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{Effect, Explorer, Message, PolicyOpening, on_message};
+use mergescope::explorer::{Effect, Explorer, ListKind, Message, PolicyOpening, on_message};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::{draw, places};
@@ -10,6 +10,7 @@ use mergescope::terminal::textarea::TextArea;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
+use crate::computed_patches::forced_manager;
 use crate::support::*;
 
 const TEXT: &str = "\
@@ -120,6 +121,139 @@ fn the_status_line_says_how_the_field_under_the_cursor_merges() {
         state.merge_rule_at_cursor().as_deref(),
         Some("`memory`: Quantity, replaced by the new value")
     );
+}
+
+/// Starts to edit a patch of a type, with the cursor at `@`.
+fn editing_with(semantics: Semantics, pane: &str, text: &str) -> Explorer {
+    let patch = match semantics {
+        Semantics::JSON_PATCH => "- op: remove\n  path: /spec/replicas\n",
+        _ => "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n",
+    };
+    let mut given = opening(LIVE, &[patch]);
+    given.semantics = semantics;
+    let mut state = Explorer::open(given).unwrap();
+    frame(&mut state, 120, 40);
+    press(&mut state, &format!("{pane} e"));
+    let before = &text[..text.find('@').unwrap()];
+    let (line, column) = (
+        before.matches('\n').count(),
+        before.rsplit('\n').next().unwrap().len(),
+    );
+    on_message(&mut state, Message::Edited(text.replace('@', "")));
+    on_message(&mut state, Message::Cursor { line, column });
+    state
+}
+
+const POD: &str = "spec:\n  template:\n    spec:\n";
+
+#[test]
+fn the_merge_rule_at_the_cursor_is_that_of_the_patch_type() {
+    let server_side = Semantics::ServerSide(forced_manager());
+    let (merge, strategic, json) = (
+        Semantics::MERGE_PATCH,
+        Semantics::KUBERNETES,
+        Semantics::JSON_PATCH,
+    );
+    let item = format!("{POD}      containers:\n      - ");
+    for (semantics, text, expected) in [
+        (
+            merge,
+            format!("{item}name: w@"),
+            Some("`name`: string; `containers` is replaced as a whole"),
+        ),
+        (
+            merge,
+            format!("{POD}      @containers:"),
+            Some("`containers`: a list, replaced as a whole"),
+        ),
+        (
+            strategic,
+            format!("{POD}      tolerations:\n      - key: @a"),
+            Some("`key`: string; `tolerations` is replaced as a whole"),
+        ),
+        (
+            strategic,
+            "{\"spec\": {\"replicas\": 5@}}".to_owned(),
+            Some("`replicas`: int32, replaced by the new value"),
+        ),
+        (
+            strategic,
+            "{spec@: {replicas: 5}}".to_owned(),
+            Some("`spec`: a map, merged field by field"),
+        ),
+        (
+            strategic,
+            format!("{POD}      containers: [{{name: w@eb}}]"),
+            Some("`name`: the merge key of `containers`, selects the item"),
+        ),
+        (strategic, "spec:\n  replicas: 3\n# @more".to_owned(), None),
+        (strategic, "spec:\n  replicas: 3\n    # @more".to_owned(), None),
+        (
+            server_side,
+            format!("{item}ports@:"),
+            Some("`ports`: a list merged by `containerPort` and `protocol`"),
+        ),
+        (
+            server_side,
+            format!("{item}ports:\n        - protocol: @TCP"),
+            Some("`protocol`: one of the keys of `ports`, selects the item"),
+        ),
+        (
+            server_side,
+            format!("{item}name: @web"),
+            Some("`name`: the merge key of `containers`, selects the item"),
+        ),
+        (
+            server_side,
+            "spec:\n  selector: @".to_owned(),
+            Some("`selector`: a map, replaced as a whole"),
+        ),
+        (
+            json,
+            "[\n  {\"op\": \"remove\", \"path\": \"/spec@\"}\n]".to_owned(),
+            Some("`remove`: removes the value at `path`"),
+        ),
+        (
+            json,
+            "[{\"op\": \"add\", \"value\": {\"a@\": 1}, \"path\": \"/spec\"}]".to_owned(),
+            Some("`add`: adds the value at `path`; in a list, before that position"),
+        ),
+    ] {
+        let state = editing_with(semantics, "2", &text);
+        assert_eq!(state.merge_rule_at_cursor().as_deref(), expected, "{text}");
+    }
+    // A JSON patch does not merge the fields of the live object.
+    let state = editing_with(json, "1", "spec:\n  replicas: @3\n");
+    assert_eq!(state.merge_rule_at_cursor().as_deref(), Some("`replicas`: int32"));
+}
+
+#[test]
+fn completions_know_the_keys_of_the_patch_type_and_flow_style() {
+    let text = format!("{POD}      containers:\n      - name: web\n        @");
+    let server_side = Semantics::ServerSide(forced_manager());
+    for (semantics, expected) in [
+        (server_side, "a list merged by `containerPort` and `protocol`"),
+        (Semantics::KUBERNETES, "a list merged by `containerPort`"),
+        (Semantics::MERGE_PATCH, "a list, replaced as a whole"),
+    ] {
+        let mut state = editing_with(semantics, "2", &text.replace('@', "port@"));
+        press(&mut state, "Ctrl-N");
+        let inserted = state.take_insertion();
+        assert_eq!(inserted, Some((4, "ports:".to_owned())));
+        let mut state = editing_with(semantics, "2", &text);
+        press(&mut state, "Ctrl-N");
+        let rows = list_rows(&state, ListKind::Completions);
+        let ports = rows.iter().find(|row| row.starts_with("ports:"));
+        assert!(
+            ports.is_some_and(|row| row.ends_with(&format!(" {expected}"))),
+            "{rows:?}"
+        );
+    }
+    for text in ["@{\"spec\": {}}", "{@\"spec\": {}}", "spec: {rep@}", "# @"] {
+        let mut state = editing_with(Semantics::KUBERNETES, "2", text);
+        press(&mut state, "Ctrl-N");
+        assert_eq!(said(&state), "complete: nothing to complete here", "{text}");
+    }
 }
 
 /// Starts to edit a JSON patch, with the cursor at the end of its last line.
@@ -359,6 +493,39 @@ fn a_merge_key_that_the_patch_list_has_is_not_offered() {
     ];
     for (text, line, expected) in cases {
         assert_eq!(offered(&format!("{head}{text}"), line, 14), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_completion_is_one_change() {
+    for (typed, completed) in [
+        ("tol", "tolerations:"),
+        ("WE", "web"),
+        ("", "name: "),
+        ("i", "image: "),
+    ] {
+        let mut area = TextArea::new("spec:\n  \nend: 1", 1).with_column(2);
+        for c in typed.chars() {
+            area.key(key(&c.to_string()));
+        }
+        let before = (area.text(), area.cursor());
+        assert!(area.complete(typed.len(), completed));
+        let after = (area.text(), area.cursor());
+        // The cursor may have moved.
+        area.key(key("Home"));
+        area.key(key("Ctrl-Z"));
+        assert_eq!((area.text(), area.cursor()), before, "{completed}");
+        area.key(key("Ctrl-Y"));
+        assert_eq!((area.text(), area.cursor()), after, "{completed}");
+        area.key(key("Ctrl-Z"));
+        area.key(key("Ctrl-Z"));
+        assert_eq!(area.text(), "spec:\n  \nend: 1", "{completed}");
+        area.key(key("Ctrl-Y"));
+        area.key(key("Ctrl-Y"));
+        assert_eq!((area.text(), area.cursor()), after, "{completed}");
+        area.key(key("x"));
+        area.key(key("Ctrl-Z"));
+        assert_eq!((area.text(), area.cursor()), after, "{completed}");
     }
 }
 

@@ -977,7 +977,7 @@ fn the_computed_patch_is_named_where_its_pane_has_room() {
 }
 
 /// The manager `ci`, which takes fields of other managers.
-fn forced_manager() -> FieldManager {
+pub(crate) fn forced_manager() -> FieldManager {
     FieldManager::new(ApplyRequest {
         manager: "ci".to_owned(),
         operation: ManagerOperation::Apply,
@@ -1025,6 +1025,50 @@ data:
   a: '0'
   b: '0'
 ";
+
+#[test]
+fn a_save_with_a_conflict_leads_to_the_conflict() {
+    let manager = FieldManager::new(ApplyRequest {
+        manager: "ci".to_owned(),
+        operation: ManagerOperation::Apply,
+        force: false,
+        takeover: false,
+        validates: true,
+        owners: None,
+    });
+    let applied =
+        |data: &str| format!("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n{data}");
+    let accepted = applied("  c: '1'\n  d: '1'\n");
+    for keys in ["", "s", "^"] {
+        let mut state = Explorer::open(Opening {
+            semantics: Semantics::ServerSide(manager),
+            ..opening(OWNED, &[&accepted])
+        })
+        .unwrap();
+        frame(&mut state, 80, 24);
+        if !keys.is_empty() {
+            press(&mut state, keys);
+        }
+        let before = state.workspace().merged().position();
+        let save = |state: &mut Explorer, text: &str| {
+            let bytes = text.as_bytes().to_vec();
+            let input = InputId::patch(0);
+            on_message(state, Message::Changed { input, bytes });
+        };
+        save(&mut state, &applied("  a: '1'\n  c: '1'\n  d: '1'\n"));
+        let text = frame(&mut state, 80, 24);
+        assert!(
+            text.lines().next().unwrap().contains("✗ rejected"),
+            "{keys}\n{text}"
+        );
+        assert!(
+            text.contains("owned by \"helm\"") && text.contains("Help: "),
+            "{keys}\n{text}"
+        );
+        save(&mut state, &accepted);
+        assert_eq!(state.workspace().merged().position(), before, "{keys}");
+    }
+}
 
 #[test]
 fn a_conflict_names_the_key_that_forces_the_apply() {

@@ -1,7 +1,8 @@
 //! What stays and what changes when files are saved while one looks at them.
 
 use mergescope::explorer::InputId;
-use mergescope::explorer::{Confirmation, Effect, Explorer, Message, Pane, on_message};
+use mergescope::explorer::export::ExportFormat;
+use mergescope::explorer::{Confirmation, Effect, Explorer, ExportedFile, Message, Pane, on_message};
 
 use crate::support::*;
 
@@ -404,6 +405,47 @@ fn nothing_on_top_tells_of_the_merge_before_a_save() {
     answer_of_kubectl(&mut state);
     change(&mut state, InputId::patch(0), &more);
     assert!(state.layers().popup().is_none());
+}
+
+#[test]
+fn a_changed_text_of_a_lesson_is_asked_about_before_it_is_lost() {
+    let changed = PATCH.replace("replicas: 3", "replicas: 77");
+    for (script, question, answer, effects) in [
+        ("Esc q", Confirmation::QuitChanged, "y", &[Effect::Quit][..]),
+        ("Esc q", Confirmation::QuitChanged, "n", &[]),
+        (
+            "Esc J",
+            Confirmation::LeaveLesson(1),
+            "y",
+            &[Effect::OtherDocuments, Effect::CloseText],
+        ),
+        ("Esc J", Confirmation::LeaveLesson(1), "n", &[]),
+    ] {
+        let mut state = lessons();
+        press(&mut state, "Enter 2 e");
+        on_message(&mut state, Message::Edited(changed.clone()));
+        let before = press(&mut state, script);
+        assert!(!before.contains(&Effect::Quit), "{script}");
+        assert_eq!(asked(&state), Some(question), "{script}");
+        assert_eq!(press(&mut state, answer), effects, "{script} {answer}");
+        let is_kept = state.workspace().lesson().unwrap().name == "01-order";
+        assert_eq!(is_kept, effects.first() != Some(&Effect::OtherDocuments));
+    }
+    // After it is saved as a file, the other lesson opens.
+    let mut state = lessons();
+    press(&mut state, "Enter 2 e");
+    on_message(&mut state, Message::Edited(changed));
+    press(&mut state, "Esc J s");
+    let export = Effect::Export {
+        format: ExportFormat::Text(InputId::patch(0)),
+        replace: false,
+    };
+    assert_eq!(press(&mut state, "Enter"), [export]);
+    let written = ExportedFile::Written("patch.yaml".to_owned());
+    let effects = on_message(&mut state, Message::Exported(written));
+    assert_eq!(effects, [Effect::OtherDocuments, Effect::CloseText]);
+    assert_eq!(state.workspace().lesson().unwrap().name, "02-rejected");
+    assert!(!state.has_unsaved_text());
 }
 
 #[test]

@@ -35,6 +35,24 @@ fn flashing(state: &Explorer, pane: Pane) -> Vec<String> {
     rows.map(|row| row.text.trim().to_owned()).collect()
 }
 
+#[test]
+fn the_title_says_that_an_older_version_is_shown() {
+    for (width, height) in [(80, 24), (60, 20), (100, 30), (120, 40)] {
+        let mut state = open(LIVE, &[PATCH]);
+        frame(&mut state, width, height);
+        save(&mut state, InputId::patch(0), &patched(5));
+        press(&mut state, "<");
+        for key in ["3", "S", "1", "2", "4"] {
+            press(&mut state, key);
+            let text = frame(&mut state, width, height);
+            assert!(
+                text.lines().next().unwrap().contains("version 1/2"),
+                "{key}\n{text}"
+            );
+        }
+    }
+}
+
 fn opened() -> Explorer {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 200, 60);

@@ -58,6 +58,12 @@ fn a_save_says_what_changed_and_a_key_goes_there() {
     );
     press(&mut state, "b");
     assert!(explained(&state)[0].contains("V50"), "{:?}", explained(&state));
+    press(&mut state, ";");
+    assert_eq!(
+        said(&state),
+        "the only change: deployment.yaml:6, was `replicas: 3`; b: back"
+    );
+    press(&mut state, "b");
 
     let two = live
         .replace("replicas: 3", "replicas: 7")
@@ -78,6 +84,81 @@ fn a_save_says_what_changed_and_a_key_goes_there() {
     assert!(said(&state).starts_with("change 1 of 2"), "{}", said(&state));
     press(&mut state, "'");
     assert!(said(&state).starts_with("change 2 of 2"), "{}", said(&state));
+}
+
+#[test]
+fn each_new_value_of_a_patch_is_a_change() {
+    let more =
+        "      terminationGracePeriodSeconds: 9\n      volumes:\n      - name: extra\n        emptyDir: {}\n";
+    let mut state = open(&long_live(), &[ENV]);
+    frame(&mut state, 80, 24);
+    change(&mut state, InputId::patch(0), &format!("{ENV}{more}"));
+    let first = said(&state);
+    assert!(
+        first.ends_with("2 of 2 places outside the view (key ;)"),
+        "{first}"
+    );
+    let mut found = Vec::new();
+    for _ in 0..2 {
+        press(&mut state, ";");
+        frame(&mut state, 80, 24);
+        found.push(format!(
+            "{} | {}",
+            said(&state),
+            under_cursor(&state, Pane::Patch)
+        ));
+    }
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            "change 1 of 2: patch.yaml:9, 1 line added; b: back | terminationGracePeriodSeconds: 9",
+            "change 2 of 2: patch.yaml:10, 3 lines added; b: back | volumes:",
+        ]
+    );
+}
+
+/// A change is in view if a pane on the screen shows a row of it.
+#[test]
+fn what_is_outside_the_view_is_counted_in_the_panes_on_the_screen() {
+    let live = long_live();
+    let image =
+        "spec:\n  template:\n    spec:\n      containers:\n      - name: web\n        image: shop:2\n";
+    let rejected = image.replace("- name: web", "- command: []");
+    let other = "spec:\n  replicas: 9\n  template:\n    spec:\n      containers:\n      - name: web\n        image: shop:3\n        \
+                 env:\n        - name: V3\n          value: w3\n";
+    for (before, keys, now, expected) in [
+        // The result shows the line, and it was rejected before.
+        (&rejected, "3 g g", image.to_owned(), None),
+        // A screen covers the panes.
+        (
+            &image.to_owned(),
+            "3 g g d",
+            image.replace("shop:2", "shop:4"),
+            Some("outside the view (key ;)"),
+        ),
+        // Of a patch that was replaced, each value counts.
+        (
+            &ENV.to_owned(),
+            "",
+            other.to_owned(),
+            Some("of 4 places outside the view (key ;)"),
+        ),
+    ] {
+        let mut state = open(&live, &[before]);
+        frame(&mut state, 80, 24);
+        if !keys.is_empty() {
+            press(&mut state, keys);
+        }
+        frame(&mut state, 80, 24);
+        change(&mut state, InputId::patch(0), &now);
+        find_changes(&mut state);
+        let said = said(&state);
+        match expected {
+            Some(expected) => assert!(said.ends_with(expected), "{said}"),
+            None => assert!(!said.contains("outside"), "{said}"),
+        }
+    }
 }
 
 fn explained(state: &Explorer) -> Vec<String> {
@@ -551,7 +632,9 @@ fn another_object_is_named_and_a_long_change_that_is_partly_in_view_is_not_outsi
     let mut state = open(&map(&lines), &[PATCH]);
     frame(&mut state, 120, 40);
     change(&mut state, InputId::patch(0), &patch);
-    assert!(!said(&state).contains("outside the view"), "{}", said(&state));
+    // What the patch before it added is no longer there.
+    let outside = "1 value changed, 1 removal; 1 of 2 places outside the view (key ;)";
+    assert!(said(&state).ends_with(outside), "{}", said(&state));
 }
 
 #[test]

@@ -149,6 +149,36 @@ fn changed_text_without_a_file_is_asked_about_before_it_is_lost() {
 }
 
 #[test]
+fn changed_text_of_a_lesson_is_kept_and_saved_as_a_file() {
+    let desk = Desk::new(LIVE, PATCH);
+    let lesson = Program::mergescope().arg("lessons").arg("16");
+    let lesson = lesson
+        .directory(&desk.path(""))
+        .env("XDG_STATE_HOME", desk.path("state"));
+    let mut screen = Pty::spawn(lesson, 120, 40);
+    screen.wait_for("step 0/");
+    screen.send("2");
+    screen.send("e");
+    screen.wait_for("Ctrl-S");
+    screen.send("kept: 1 # ");
+    screen.wait_for("kept: 1 # ");
+    screen.send(key::ESC);
+    screen.wait_for("the text is kept in memory");
+    wait_for_files(&desk, 1);
+    screen.send("q");
+    screen.wait_for("has no file to be saved in. Quit?");
+    screen.send("s");
+    screen.wait_for("Save as: patch.yaml");
+    screen.send("\r");
+    screen.wait_for("The file exists. Overwrite it?");
+    screen.send("y");
+    assert_eq!(screen.exit().exit_code(), 0);
+    let text = fs::read_to_string(desk.path("patch.yaml")).expect("the patch");
+    assert!(text.starts_with("kept: 1 # "), "{text}");
+    wait_for_files(&desk, 0);
+}
+
+#[test]
 fn nothing_is_typed_while_the_terminal_is_too_small_to_show_it() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = typed(&desk);

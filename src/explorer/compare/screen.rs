@@ -345,10 +345,10 @@ fn is_managed_fields(difference: &Difference, of: &MergeComparison) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// Returns the difference to show first.
+/// Returns the first difference from the top, rather not in `managedFields`.
 fn first_difference(of: &MergeComparison) -> Option<&Difference> {
-    let mut others = of.all_differences().filter(|found| !is_managed_fields(found, of));
-    others.next().or(of.all_differences().next())
+    of.all_differences()
+        .min_by_key(|found| (is_managed_fields(found, of), found.row))
 }
 
 /// Returns whether a comparison has these inputs.

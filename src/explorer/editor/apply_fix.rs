@@ -148,7 +148,7 @@ impl Editor {
             return cx.effect(Effect::Save);
         }
         if cx.lesson.is_none() {
-            cx.inputs.note_changed_here(input);
+            cx.inputs.set_changed_here(input, true);
         }
         reload(input, text.into_bytes(), cx);
         self.on_fix_saved(cx);

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::flow_position::flow_position;
 use super::json_operation;
 use super::text_position::{
     CursorPathPart, TextPosition, entries_around, entries_below, text_position, values_in_other_items,
@@ -11,7 +12,7 @@ use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::merged::MergedView;
 use crate::merge::PatchType;
 use crate::report::merge_rule_badge::{MergeRuleBadge, of_field};
-use crate::schema::{Field, Schema, Shape, TypePosition};
+use crate::schema::{Field, ListType, MapType, Schema, Shape, Strategy, TypePosition};
 
 /// The maximum number of completions.
 const MAX_CANDIDATES: usize = 500;
@@ -26,6 +27,8 @@ struct Resolved<'s> {
     live: Option<NodeId>,
     /// The path ends with an item of the list `field`.
     in_item: bool,
+    /// The first list or map on the path that is replaced as a whole.
+    whole: Option<String>,
 }
 
 /// A completion at the cursor.
@@ -59,8 +62,15 @@ fn in_object(
     let inputs = &merged.merge().inputs;
     let live: &Document = &inputs.live;
     if inputs.semantics.patch_type() != PatchType::Policy || input != InputId::POLICY {
+        let written = |key: &str| shown(live, live.get(live.root(), key));
+        // A JSON patch is merged without types.
+        let of_live = || {
+            inputs
+                .schema
+                .known_top(&written("apiVersion")?, &written("kind")?)
+        };
         let object = TextObject {
-            type_position: merged.top_type(),
+            type_position: merged.top_type().or_else(of_live),
             live: Some(live.root()),
         };
         return Some((position, object));
@@ -103,7 +113,7 @@ const ORDER: &str = "$setElementOrder/";
 fn is_in_order(position: &TextPosition) -> bool {
     let mut keys = position.around.iter().rev().filter_map(|part| match part {
         CursorPathPart::Key(key) => Some(key),
-        CursorPathPart::Item { .. } => None,
+        CursorPathPart::Item { .. } | CursorPathPart::FlowItem(_) => None,
     });
     keys.next().is_some_and(|key| key.starts_with(ORDER))
 }
@@ -136,8 +146,17 @@ fn resolve<'s>(
         type_position: object.type_position,
         live: object.live,
         in_item: false,
+        whole: None,
+    };
+    let note_whole = |resolved: &mut Resolved<'_>| {
+        let field = resolved.field.filter(|_| resolved.whole.is_none());
+        let badge = field.and_then(|field| badge(schema, &field, inputs.semantics.patch_type()));
+        if matches!(badge, Some(MergeRuleBadge::Atomic | MergeRuleBadge::Replace)) {
+            resolved.whole = Some(resolved.name.clone());
+        }
     };
     for part in &position.around {
+        note_whole(&mut resolved);
         match part {
             CursorPathPart::Key(key) => {
                 // The entries of an order name the items of its list.
@@ -150,9 +169,13 @@ fn resolve<'s>(
                 resolved.name = key.to_owned();
                 resolved.in_item = false;
             }
-            CursorPathPart::Item { line, column } => {
+            CursorPathPart::Item { .. } | CursorPathPart::FlowItem(_) => {
                 let merge_key = resolved.field.and_then(|field| field.merge_key);
-                let entries = entries_around(text, *line, *column);
+                let entries = match part {
+                    CursorPathPart::Item { line, column } => entries_around(text, *line, *column),
+                    CursorPathPart::FlowItem(entries) => entries.clone(),
+                    CursorPathPart::Key(_) => Vec::new(),
+                };
                 let value = entries.into_iter().find(|(key, _)| Some(&**key) == merge_key);
                 resolved.live = resolved.live.zip(value).and_then(|(list, (key, value))| {
                     let is_it = |item: &NodeId| shown(live, live.get(*item, &key)) == Some(value.clone());
@@ -165,7 +188,44 @@ fn resolve<'s>(
             }
         }
     }
+    note_whole(&mut resolved);
     resolved
+}
+
+/// Returns the merge rule of a list or map, for the patch types that have one.
+fn badge(schema: &Schema, field: &Field<'_>, patch_type: PatchType) -> Option<MergeRuleBadge> {
+    match (patch_type, kind(schema, field)) {
+        (PatchType::Strategic, kind) => of_field(kind, field),
+        (PatchType::Merge, ValueKind::List) => Some(MergeRuleBadge::Atomic),
+        (PatchType::Apply, ValueKind::List) => Some(match field.list_type {
+            Some(ListType::Map) => MergeRuleBadge::MergeKey(field.list_map_keys.join("` and `")),
+            Some(ListType::Set) => MergeRuleBadge::Set,
+            Some(ListType::Atomic) | None => MergeRuleBadge::Atomic,
+        }),
+        (PatchType::Apply, ValueKind::Map) if field.map_type == Some(MapType::Atomic) => {
+            Some(MergeRuleBadge::Replace)
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether the value of a key selects an item of a list.
+fn selects(key: &str, field: &Field<'_>, patch_type: PatchType) -> bool {
+    match patch_type {
+        PatchType::Strategic => field.strategy == Strategy::Merge && field.merge_key == Some(key),
+        PatchType::Apply => {
+            field.list_type == Some(ListType::Map) && field.list_map_keys.iter().any(|name| **name == *key)
+        }
+        PatchType::Merge | PatchType::Json | PatchType::Policy => false,
+    }
+}
+
+/// Returns the position of a cursor in a text, or `None` in a comment.
+fn position_at(text: &str, (line, column): (usize, usize)) -> Option<TextPosition> {
+    let current = text.lines().nth(line).unwrap_or_default();
+    let is_comment = current.trim_start().starts_with('#');
+    (!is_comment)
+        .then(|| flow_position(text, line, column).unwrap_or_else(|| text_position(text, line, column)))
 }
 
 /// Returns a scalar as text.
@@ -212,16 +272,15 @@ pub(super) fn merge_rule(
 ) -> Option<String> {
     let inputs = &merged.merge().inputs;
     let patch_type = inputs.semantics.patch_type();
-    let position = text_position(text, cursor.0, cursor.1);
+    let position = position_at(text, cursor)?;
     match patch_type {
-        PatchType::Strategic | PatchType::Merge => {}
-        // What the controller does with a field depends on the compliance type.
-        PatchType::Policy if input == InputId::POLICY => {}
         PatchType::Json if matches!(input, InputId::Patch(_)) => {
             return json_operation::sentence(text, &position);
         }
-        // The fields of other patch types are not those of the object.
-        _ => return None,
+        // The object around the cursor is found by lines.
+        PatchType::Policy if input == InputId::POLICY && position.is_flow() => return None,
+        PatchType::Policy if input != InputId::POLICY => return None,
+        _ => {}
     }
     let schema: &Schema = &inputs.schema;
     let Some((position, object)) = in_object(text, cursor.0, position, input, merged) else {
@@ -234,12 +293,14 @@ pub(super) fn merge_rule(
             return directive(key).filter(|_| patch_type == PatchType::Strategic);
         }
         // The merge key of an item is not replaced by the patch.
-        Some(key)
-            if patch_type != PatchType::Policy && list.is_some_and(|list| list.merge_key == Some(key)) =>
-        {
+        Some(key) if list.is_some_and(|list| selects(key, &list, patch_type)) => {
+            let keys = list.map_or(0, |list| list.list_map_keys.len());
             let list = around.name;
             return Some(match is_in_order(&position) {
                 true => format!("`{key}`: an entry in the order of `{list}`"),
+                false if patch_type == PatchType::Apply && keys > 1 => {
+                    format!("`{key}`: one of the keys of `{list}`, selects the item")
+                }
                 false => format!("`{key}`: the merge key of `{list}`, selects the item"),
             });
         }
@@ -255,15 +316,20 @@ pub(super) fn merge_rule(
         },
         None => (around.name, around.field?),
     };
-    let kind = kind(schema, &field);
-    if patch_type == PatchType::Policy {
+    // What the controller does with a field depends on the compliance type, and a JSON patch has no merge rules.
+    if matches!(patch_type, PatchType::Policy | PatchType::Json) {
         return Some(format!("`{name}`: {}", plain_kind(schema, &field)));
     }
-    let badge = match patch_type {
-        PatchType::Strategic => of_field(kind, &field),
-        _ => (kind == ValueKind::List).then_some(MergeRuleBadge::Atomic),
-    };
-    Some(match (kind, badge) {
+    // The rule of a field in a list that is replaced is that of the list.
+    if let Some(whole) = around
+        .whole
+        .filter(|whole| position.key.is_some() || *whole != name)
+    {
+        let kind = plain_kind(schema, &field);
+        return Some(format!("`{name}`: {kind}; `{whole}` is replaced as a whole"));
+    }
+    let badge = badge(schema, &field, patch_type);
+    Some(match (kind(schema, &field), badge) {
         (_, Some(badge)) => format!("`{name}`: {}", badge.sentence()),
         (ValueKind::Map, None) => format!("`{name}`: a map, merged field by field"),
         (_, None) => {
@@ -281,7 +347,10 @@ pub(super) fn completions(
     input: InputId,
     merged: &MergedView,
 ) -> Vec<Completion> {
-    let position = text_position(text, cursor.0, cursor.1);
+    let position = position_at(text, cursor).filter(|position| !position.is_flow());
+    let Some(position) = position else {
+        return Vec::new();
+    };
     let inputs = &merged.merge().inputs;
     let is_json_patch =
         inputs.semantics.patch_type() == PatchType::Json && matches!(input, InputId::Patch(_));
@@ -369,8 +438,7 @@ fn fields(
             .type_position
             .and_then(|type_position| schema.peek(type_position, name));
         field.map_or_else(String::new, |field| {
-            let is_policy = inputs.semantics.patch_type() == PatchType::Policy;
-            let badge = of_field(kind(schema, &field), &field).filter(|_| !is_policy);
+            let badge = badge(schema, &field, inputs.semantics.patch_type());
             badge.map_or_else(|| plain_kind(schema, &field), |badge| badge.sentence())
         })
     };

@@ -37,6 +37,7 @@ const FIELDS: [(&str, &str); 4] = [
 fn fields_around(text: &str, position: &TextPosition) -> Option<Vec<(String, String)>> {
     match position.around.first()? {
         CursorPathPart::Item { line, column } => Some(entries_around(text, *line, *column)),
+        CursorPathPart::FlowItem(entries) => Some(entries.clone()),
         CursorPathPart::Key(_) => None,
     }
 }

@@ -5,6 +5,7 @@ mod applied_fix;
 mod apply_fix;
 mod edit_result;
 pub(crate) mod field_at_cursor;
+mod flow_position;
 mod input_pane;
 mod json_operation;
 mod no_file;
@@ -16,6 +17,8 @@ mod state;
 mod text_position;
 
 pub(crate) use state::Editor;
+
+use std::borrow::Cow;
 
 use super::action::Action;
 use super::effect::Effect;
@@ -278,7 +281,7 @@ impl Editor {
         }
         if is_file {
             show_last_saved(input, cx);
-        } else if is_dirty && !matches!(cx.mode, Mode::Policy(_)) {
+        } else if is_dirty {
             keep_without_file(input, cx);
         }
         cx.effect(Effect::CloseText);
@@ -295,13 +298,35 @@ impl Editor {
         if self.session.as_ref().is_some_and(is_unsaved) {
             return self.ask(Confirmation::QuitUnsaved, layers, cx);
         }
-        let edited = self
-            .session
-            .as_ref()
-            .filter(|edit| edit.is_dirty() && cx.lesson.is_none());
-        match edited.map(|edit| edit.input).or_else(|| cx.inputs.changed_here()) {
-            Some(input) => layers.ask_about(Confirmation::QuitChanged, cx.inputs.name(input), Vec::new()),
+        match self.changed_without_file(cx) {
+            Some(input) => layers.ask(Confirmation::QuitChanged, cx.inputs.name(input)),
             None => cx.effect(Effect::Quit),
+        }
+    }
+
+    /// Returns an input without a file whose changed text is lost when the documents are closed.
+    pub(crate) fn changed_without_file(&self, cx: &Workspace) -> Option<InputId> {
+        let edited = self.session.as_ref().filter(|edit| edit.is_dirty());
+        let edited = edited.map(|edit| edit.input);
+        edited
+            .filter(|input| !cx.inputs.is_file(*input))
+            .or_else(|| cx.inputs.changed_here().next())
+    }
+
+    /// Returns the current text of an input.
+    pub(crate) fn text_of<'t>(&'t self, input: InputId, cx: &'t Workspace) -> Cow<'t, str> {
+        let edited = self.session.as_ref().filter(|edit| edit.input == input);
+        edited.map_or_else(
+            || String::from_utf8_lossy(newest_bytes(input, cx)),
+            |edit| edit.written().into(),
+        )
+    }
+
+    /// Records that the text of an input without a file was written to one.
+    pub(crate) fn note_written(&mut self, input: InputId, cx: &mut Workspace) {
+        cx.inputs.set_changed_here(input, false);
+        if let Some(edit) = self.session.as_mut().filter(|edit| edit.input == input) {
+            edit.saved.clone_from(&edit.text);
         }
     }
 
@@ -548,9 +573,7 @@ impl Editor {
 
 /// Keeps the text of an input that has no file, even if it is invalid.
 fn keep_without_file(input: InputId, cx: &mut Workspace) {
-    if cx.lesson.is_none() {
-        cx.inputs.note_changed_here(input);
-    }
+    cx.inputs.set_changed_here(input, true);
     if cx.inputs.unread(input).is_some() {
         let edit = Action::Editor(EditorAction::Edit);
         return cx.say(words("the text is not valid; {}: edit it again", [edit]));

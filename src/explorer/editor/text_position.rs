@@ -1,5 +1,6 @@
 //! Finds the field that a position in a YAML text belongs to. It uses lines and indentation only, because a
-//! text is usually incomplete while it is being typed. Flow style is not supported.
+//! text is usually incomplete while it is being typed. Flow style is read by
+//! [`super::flow_position`].
 
 /// A segment of the path from the top to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,6 +9,8 @@ pub(super) enum CursorPathPart {
     Key(String),
     /// An item of a list: its line (from 0) and the column of its content.
     Item { line: usize, column: usize },
+    /// An item of a list in flow style: its keys and values.
+    FlowItem(Vec<(String, String)>),
 }
 
 /// A position in a YAML text.
@@ -17,7 +20,7 @@ pub(super) struct TextPosition {
     pub(super) around: Vec<CursorPathPart>,
     /// The key of the line, if it has one.
     pub(super) key: Option<String>,
-    /// The column of the content of the line, in characters.
+    /// The column of the content of the line, in characters; the maximum in flow style, where lines do not matter.
     pub(super) column: usize,
     /// The part of the key or of the value before the cursor.
     pub(super) typed: String,
@@ -25,18 +28,25 @@ pub(super) struct TextPosition {
     pub(super) in_value: bool,
 }
 
+impl TextPosition {
+    /// Returns whether the position is in flow style.
+    pub(super) fn is_flow(&self) -> bool {
+        self.column == usize::MAX
+    }
+}
+
 /// The parts of a line.
-struct YamlLine<'t> {
+pub(super) struct YamlLine<'t> {
     /// The columns of the dashes.
-    dashes: Vec<usize>,
+    pub(super) dashes: Vec<usize>,
     /// The column of the content.
-    column: usize,
+    pub(super) column: usize,
     /// The key, and the column after its colon.
-    key: Option<(&'t str, usize)>,
+    pub(super) key: Option<(&'t str, usize)>,
 }
 
 /// Splits a line into its parts. Returns `None` for an empty line or a comment.
-fn parts(line: &str) -> Option<YamlLine<'_>> {
+pub(super) fn line_parts(line: &str) -> Option<YamlLine<'_>> {
     let mut dashes = Vec::new();
     let mut column = 0;
     let mut rest = line.trim_end();
@@ -61,7 +71,7 @@ fn parts(line: &str) -> Option<YamlLine<'_>> {
     let end = ends
         .into_iter()
         .find(|offset| rest[offset + 1..].is_empty() || rest[offset + 1..].starts_with(' '));
-    let key = end.map(|end| {
+    let key = end.filter(|_| !rest.starts_with(['{', '['])).map(|end| {
         let name = rest[..end].trim_end().trim_matches(['"', '\'']);
         (name, column + rest[..end].chars().count() + 1)
     });
@@ -74,7 +84,7 @@ pub(super) fn text_position(text: &str, line: usize, column: usize) -> TextPosit
     let lines: Vec<&str> = text.lines().take(line + 1).collect();
     let current = lines.get(line).copied().unwrap_or_default();
     let before: String = current.chars().take(column).collect();
-    let current_line = parts(current).unwrap_or(YamlLine {
+    let current_line = line_parts(current).unwrap_or(YamlLine {
         dashes: Vec::new(),
         column,
         key: None,
@@ -99,9 +109,9 @@ pub(super) fn text_position(text: &str, line: usize, column: usize) -> TextPosit
         if limit == 0 && !after_dash {
             break;
         }
-        let Some(parts) = parts(text) else { continue };
+        let Some(parts) = line_parts(text) else { continue };
         if let Some((key, _)) = parts.key
-            && (parts.column < limit || parts.column == limit && after_dash && parts.dashes.is_empty())
+            && (parts.column < limit || parts.column == limit && after_dash)
         {
             path.push(CursorPathPart::Key(key.to_owned()));
             (limit, after_dash) = (parts.column, false);
@@ -135,7 +145,9 @@ pub(super) fn entries_around(text: &str, line: usize, column: usize) -> Vec<(Str
     let line = line.min(lines.len());
     let mut entries = Vec::new();
     let mut add_entry = |text: &str, is_current: bool| {
-        let Some(parts) = parts(text) else { return true };
+        let Some(parts) = line_parts(text) else {
+            return true;
+        };
         let first = parts.dashes.first().copied().unwrap_or(parts.column);
         if parts.column == column
             && let Some((key, after)) = parts.key
@@ -148,12 +160,13 @@ pub(super) fn entries_around(text: &str, line: usize, column: usize) -> Vec<(Str
         if !add_entry(text, number == line) {
             break;
         }
-        if number == line && parts(text).is_some_and(|parts| !parts.dashes.is_empty()) {
+        if number == line && line_parts(text).is_some_and(|parts| !parts.dashes.is_empty()) {
             break;
         }
     }
     for text in lines.iter().skip(line + 1) {
-        let ends = parts(text).is_some_and(|parts| parts.dashes.first().unwrap_or(&parts.column) < &column);
+        let ends =
+            line_parts(text).is_some_and(|parts| parts.dashes.first().unwrap_or(&parts.column) < &column);
         if ends || !add_entry(text, false) {
             break;
         }
@@ -169,7 +182,7 @@ fn line_with(
     column: Option<usize>,
 ) -> Option<usize> {
     numbers.find(|number| {
-        let parts = lines.get(*number).and_then(|line| parts(line));
+        let parts = lines.get(*number).and_then(|line| line_parts(line));
         parts.is_some_and(|parts| {
             parts.key.is_some_and(|(name, _)| name == key)
                 && column.is_none_or(|column| column == parts.column)
@@ -187,15 +200,15 @@ pub(super) fn entries_below(
 ) -> Option<[Vec<(String, String)>; 2]> {
     let lines: Vec<&str> = text.lines().collect();
     let first_below = |line: usize| {
-        let column = parts(lines.get(line)?)?.column;
-        let below = (line + 1..lines.len()).find_map(|at| Some((at, parts(lines[at])?)));
+        let column = line_parts(lines.get(line)?)?.column;
+        let below = (line + 1..lines.len()).find_map(|at| Some((at, line_parts(lines[at])?)));
         below
             .filter(|(_, parts)| parts.column > column)
             .map(|(at, parts)| (at, parts.column))
     };
     let owner = line_with(&lines, (0..=line).rev(), key, None)?;
     let (first, column) = first_below(owner)?;
-    let is_inside = |at: &usize| parts(lines[*at]).is_none_or(|parts| parts.column >= column);
+    let is_inside = |at: &usize| line_parts(lines[*at]).is_none_or(|parts| parts.column >= column);
     let inside = (first..lines.len()).take_while(is_inside);
     let below = line_with(&lines, inside, inner, Some(column)).and_then(first_below);
     let inner = below.map(|(line, column)| entries_around(text, line, column));
@@ -211,7 +224,7 @@ pub(super) fn values_in_other_items(text: &str, item: (usize, usize), key: &str)
         let next = parts.dashes.iter().find(|other| **other > dash);
         next.copied().unwrap_or(parts.column)
     };
-    let own = lines.get(item.0).and_then(|line| parts(line));
+    let own = lines.get(item.0).and_then(|line| line_parts(line));
     let own_dash = |parts: YamlLine<'_>| {
         let mut dashes = parts.dashes.iter();
         dashes
@@ -222,7 +235,7 @@ pub(super) fn values_in_other_items(text: &str, item: (usize, usize), key: &str)
         return Vec::new();
     };
     let is_in_list = |line: &&&str| {
-        parts(line).is_none_or(|parts| match parts.dashes.first() {
+        line_parts(line).is_none_or(|parts| match parts.dashes.first() {
             Some(first) => *first >= dash,
             None => parts.column > dash,
         })
@@ -232,7 +245,7 @@ pub(super) fn values_in_other_items(text: &str, item: (usize, usize), key: &str)
     let mut values = Vec::new();
     let mut content = 0;
     for (number, line) in (start..).zip(lines[start..].iter().take_while(is_in_list)) {
-        let Some(parts) = parts(line) else { continue };
+        let Some(parts) = line_parts(line) else { continue };
         if parts.dashes.contains(&dash) {
             // The fields of the item itself are in no column.
             content = match number == item.0 {
@@ -285,6 +298,7 @@ spec:
             match part {
                 CursorPathPart::Key(key) => out.push_str(&format!(".{key}")),
                 CursorPathPart::Item { line, .. } => out.push_str(&format!("[{line}]")),
+                CursorPathPart::FlowItem(_) => out.push_str("[]"),
             }
         }
         format!(

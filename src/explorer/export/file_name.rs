@@ -3,9 +3,14 @@
 use super::format::ExportFormat;
 use crate::explorer::workspace::Workspace;
 
-/// Returns the default name of an export file: the name of the live file with another extension.
+/// Returns the default name of an export file: the name of the live file with another extension, or that of the input that
+/// is saved.
 pub fn file_name(cx: &Workspace, format: ExportFormat) -> String {
-    let name = cx.inputs.name(cx.live_input());
+    let input = match format {
+        ExportFormat::Text(input) => input,
+        _ => cx.live_input(),
+    };
+    let name = cx.inputs.name(input);
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let name: String = name
         .chars()

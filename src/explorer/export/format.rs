@@ -1,5 +1,7 @@
 //! Export formats.
 
+use crate::explorer::inputs::input_id::InputId;
+
 /// The extension of session files.
 const SESSION: &str = "mergescope";
 
@@ -16,10 +18,12 @@ pub enum ExportFormat {
     Cast,
     /// A session file that mergescope can open again.
     Session,
+    /// The text of an input without a file, when it would be lost.
+    Text(InputId),
 }
 
 impl ExportFormat {
-    /// All formats.
+    /// The formats that the user chooses from.
     pub const ALL: [Self; 5] = [Self::Html, Self::Svg, Self::Markdown, Self::Session, Self::Cast];
 
     /// Returns the name on the command line and on the screen.
@@ -30,6 +34,7 @@ impl ExportFormat {
             Self::Markdown => "markdown",
             Self::Cast => "cast",
             Self::Session => "session",
+            Self::Text(_) => "text",
         }
     }
 
@@ -41,6 +46,7 @@ impl ExportFormat {
             Self::Markdown => "Markdown for an issue or a pull request",
             Self::Cast => "asciinema recording of all steps",
             Self::Session => "session file; mergescope can open it again",
+            Self::Text(_) => "text of an input",
         }
     }
 
@@ -52,6 +58,7 @@ impl ExportFormat {
             Self::Markdown => "Export Markdown to: ",
             Self::Cast => "Export recording to: ",
             Self::Session => "Export session to: ",
+            Self::Text(_) => "Save as: ",
         }
     }
 
@@ -63,6 +70,7 @@ impl ExportFormat {
             Self::Markdown => "md",
             Self::Cast => "cast",
             Self::Session => SESSION,
+            Self::Text(_) => "yaml",
         }
     }
 

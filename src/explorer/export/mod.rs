@@ -13,7 +13,9 @@ pub use crate::report::pull_request::report;
 pub use file_name::file_name;
 pub use format::ExportFormat;
 
+use super::action::Action;
 use super::effect::Effect;
+use super::inputs::input_id::InputId;
 use super::layers::Layers;
 use super::popups::prompt::{Prompt, PromptKind};
 use super::popups::question::Confirmation;
@@ -34,6 +36,8 @@ pub enum ExportedFile {
 #[derive(Clone, Debug, Default)]
 pub struct Export {
     name: String,
+    /// The text that is saved, and the action that waits until it is.
+    saves: Option<(InputId, Action)>,
 }
 
 impl Export {
@@ -42,8 +46,15 @@ impl Export {
         &self.name
     }
 
+    /// Opens the prompt for the name of a file with the text of an input. `next` follows when it is written.
+    pub(crate) fn ask_to_save(&mut self, input: InputId, next: Action, layers: &mut Layers, cx: &Workspace) {
+        self.ask_name(ExportFormat::Text(input), layers, cx);
+        self.saves = Some((input, next));
+    }
+
     /// Opens the prompt for the name of the file.
-    pub(crate) fn ask_name(&self, format: ExportFormat, layers: &mut Layers, cx: &Workspace) {
+    pub(crate) fn ask_name(&mut self, format: ExportFormat, layers: &mut Layers, cx: &Workspace) {
+        self.saves = None;
         ask(format, file_name(cx, format), None, layers, cx);
     }
 
@@ -63,7 +74,10 @@ impl Export {
         let extension = Path::new(name)
             .extension()
             .and_then(|extension| extension.to_str());
-        let format = extension.and_then(ExportFormat::from_extension).unwrap_or(format);
+        let format = match extension.and_then(ExportFormat::from_extension) {
+            Some(other) if self.saves.is_none() => other,
+            _ => format,
+        };
         self.name = name.to_owned();
         self.say_writing(cx);
         cx.effect(Effect::Export {
@@ -80,16 +94,26 @@ impl Export {
         }
     }
 
-    /// Handles the result of writing the file.
-    pub(crate) fn on_written(&self, result: ExportedFile, layers: &mut Layers, cx: &mut Workspace) {
+    /// Handles the result of writing the file. Returns the input whose text is now in a file, and the action that waited
+    /// for it.
+    pub(crate) fn on_written(
+        &mut self,
+        result: ExportedFile,
+        layers: &mut Layers,
+        cx: &mut Workspace,
+    ) -> Option<(InputId, Action)> {
         match result {
-            ExportedFile::Written(name) => cx.say(format!("wrote {name}")),
+            ExportedFile::Written(name) => {
+                cx.say(format!("wrote {name}"));
+                return self.saves.take();
+            }
             ExportedFile::Exists(format) => layers.ask(Confirmation::ReplaceFile(format), &self.name),
             ExportedFile::Failed(format, why) => {
                 let error = format!("{why}; enter another name");
                 ask(format, self.name.clone(), Some(error), layers, cx);
             }
         }
+        None
     }
 
     /// Replaces the file, or keeps it.

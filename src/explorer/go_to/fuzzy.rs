@@ -176,12 +176,13 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
             Segment::Value(name) | Segment::Item { value: name, .. } => Some(name),
             Segment::Index(_) => None,
         });
+        // A single word is in too many paths.
+        let is_single = !text.contains(' ');
         let names: Vec<&str> = [step.rule.name(), step.rule.effect().name()]
             .into_iter()
             .chain(ends)
+            .chain((!is_single).then_some("step"))
             .collect();
-        // A single word is in too many paths.
-        let is_single = !text.contains(' ');
         let whole = match is_single {
             true => String::new(),
             false => path.to_string(),
@@ -194,6 +195,14 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
     found.sort_by_cached_key(|(rank, candidate)| (*rank, near.of(candidate)));
     found.truncate(MAX_CANDIDATES);
     found.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+fn node_candidate(node: ResultId, cx: &Workspace) -> GoToCandidate {
+    GoToCandidate {
+        target: CandidateTarget::Node(node),
+        label: cx.merged().merge().path(node).to_string(),
+        detail: String::new(),
+    }
 }
 
 fn step_candidate(index: usize, cx: &Workspace) -> GoToCandidate {
@@ -288,8 +297,11 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
         return Vec::new();
     };
     let found = search(&[(last, above.to_vec())], is_below, cx);
-    if !found.is_empty() || !text.contains(' ') {
+    if !found.is_empty() {
         return found;
+    }
+    if !text.contains(' ') {
+        return by_letters_of_path(text, cx);
     }
     let words = parts(|c| ".[]= ".contains(c));
     let own = |at: usize| {
@@ -298,6 +310,49 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
     };
     let own: Vec<(&str, Vec<&str>)> = (0..words.len()).map(own).collect();
     search(&own, is_below_all, cx)
+}
+
+/// Returns the result nodes whose path has the letters of a text in order, the last ones in their own name: `proxyimage`
+/// finds containers[name=proxy].image. The cost is bounded.
+fn by_letters_of_path(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
+    let letters: String = text
+        .to_lowercase()
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .collect();
+    // Fewer letters are in too many paths.
+    let Some(last) = letters.chars().last().filter(|_| letters.chars().count() >= 5) else {
+        return Vec::new();
+    };
+    let merge = cx.merged().merge();
+    let tree = TreeWithDeleted(&merge.tree);
+    let mut found = Vec::new();
+    let mut remaining = MAX_COST;
+    let mut todo = vec![tree.top()];
+    while let Some(node) = todo.pop() {
+        let before = todo.len();
+        for child in tree.children(node) {
+            if remaining == 0 || found.len() == MAX_WEAK {
+                return found;
+            }
+            remaining -= 1;
+            if !tree.kind(child).is_scalar() {
+                todo.push(child);
+            }
+            let is_possible = |name: &str| name.to_lowercase().contains(last);
+            if !name_of(&tree, child).is_some_and(is_possible) {
+                continue;
+            }
+            remaining = remaining.saturating_sub(2 * RANK_COST);
+            let has_letters = |node| are_in_words(&merge.path(node).to_string().to_lowercase(), &letters);
+            if has_letters(child) && !has_letters(node) {
+                found.push((6, node_candidate(child, cx)));
+            }
+        }
+        // Keep the order of the document.
+        todo[before..].reverse();
+    }
+    found
 }
 
 /// Returns the result nodes whose name matches a text, and for whose ancestors `is_below` is true. The cost is bounded.
@@ -332,12 +387,7 @@ fn search(
             // Weak matches are limited to a smaller number, so that they do not displace better ones.
             let limit = |rank| if rank < 5 { MAX_CANDIDATES } else { MAX_WEAK };
             if let Some(rank) = ranks.min().filter(|rank| found.len() < limit(*rank)) {
-                let candidate = GoToCandidate {
-                    target: CandidateTarget::Node(child),
-                    label: merge.path(child).to_string(),
-                    detail: String::new(),
-                };
-                found.push((rank, candidate));
+                found.push((rank, node_candidate(child, cx)));
             }
         }
         // Keep the order of the document.

@@ -70,18 +70,20 @@ impl InputSources {
         self.get(input).is_some()
     }
 
-    /// Records that the text of an input without a file was changed.
-    pub(crate) fn note_changed_here(&mut self, input: InputId) {
+    /// Records whether the text of an input without a file was changed, and is not in another file.
+    pub(crate) fn set_changed_here(&mut self, input: InputId, is_changed: bool) {
         let found = self.sources.iter_mut().find(|source| source.id == input);
         if let Some(source) = found {
-            source.is_changed_here = true;
+            source.is_changed_here = is_changed;
         }
     }
 
-    /// Returns the first input whose changed text is lost when the program quits.
-    pub(crate) fn changed_here(&self) -> Option<InputId> {
-        let found = self.sources.iter().find(|source| source.is_changed_here);
-        found.map(|source| source.id)
+    /// Returns the inputs whose changed text is lost when the program quits.
+    pub(crate) fn changed_here(&self) -> impl Iterator<Item = InputId> {
+        let sources = self.sources.iter();
+        sources
+            .filter(|source| source.is_changed_here)
+            .map(|source| source.id)
     }
 
     /// Returns whether the input is a file, which can be saved.

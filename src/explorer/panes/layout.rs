@@ -16,6 +16,8 @@ pub struct Layout {
     pub(crate) wraps: bool,
     pub(crate) borders: BorderOffsets,
     pub(crate) sizes: Sizes,
+    /// Whether a screen covers the panes.
+    pub(crate) is_covered: bool,
 }
 
 impl Default for Layout {
@@ -26,6 +28,7 @@ impl Default for Layout {
             wraps: false,
             borders: BorderOffsets::default(),
             sizes: Sizes::default(),
+            is_covered: false,
         }
     }
 }

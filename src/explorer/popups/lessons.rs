@@ -2,7 +2,7 @@
 
 use super::list::{ListContent, ListItem, ListView};
 use crate::explorer::action::Action;
-use crate::explorer::hint_text::HintText;
+use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::key_context::KeyContext;
 use crate::explorer::lessons::action::LessonsAction;
 use crate::explorer::lessons::lesson::Lesson;
@@ -36,6 +36,7 @@ impl ListContent for LessonList {
         };
         ListView {
             rows: lessons.map(row).collect(),
+            hint: words("{}: open, {}: close", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
         }
     }

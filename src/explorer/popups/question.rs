@@ -11,6 +11,8 @@ pub enum Confirmation {
     QuitUnsaved,
     /// Quit, although text that has no file was changed?
     QuitChanged,
+    /// Open the lesson with this index, although text that has no file was changed?
+    LeaveLesson(usize),
     /// The file has changed since the text area was opened: keep the text?
     Conflict,
     /// The inputs of the edited result have changed: keep the text?
@@ -31,6 +33,8 @@ impl Confirmation {
         match self {
             Self::LeaveUnsaved => Some("save and leave"),
             Self::QuitUnsaved => Some("save and quit"),
+            Self::QuitChanged => Some("save as a file and quit"),
+            Self::LeaveLesson(_) => Some("save as a file, then open the other lesson"),
             _ => None,
         }
     }
@@ -40,6 +44,7 @@ impl Confirmation {
         match self {
             Self::LeaveUnsaved | Self::QuitUnsaved => ["discard", "keep editing"],
             Self::QuitChanged => ["quit", "stay"],
+            Self::LeaveLesson(_) => ["discard", "stay"],
             Self::ReplaceFile(_) => ["overwrite", "cancel"],
             Self::RewritePatch => ["save", "keep editing"],
             Self::ApplyFix => ["apply", "cancel"],
@@ -60,6 +65,11 @@ impl Confirmation {
             Self::QuitChanged => (
                 "The changed text has no file to be saved in. Quit?",
                 "quit and lose the text",
+                "stay",
+            ),
+            Self::LeaveLesson(_) => (
+                "The changed text has no file to be saved in. Open another lesson?",
+                "open it and lose the text",
                 "stay",
             ),
             Self::ReplaceFile(_) => ("The file exists. Overwrite it?", "overwrite", "cancel"),

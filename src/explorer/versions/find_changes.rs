@@ -213,10 +213,10 @@ fn to_status(change: &VersionChange, cx: &Workspace) -> HintText {
         None => lines,
     };
     let sentence = HintText::from(format!("{} reloaded{what}", names.join(" and ")));
-    match (outside_view(&change.stops, cx), change.stops.len()) {
-        (0, _) => sentence,
-        (1, 1) => with_key_of_changes(sentence.text("; outside the view")),
-        (outside, all) => {
+    match outside_view(&change.stops, cx) {
+        [0, _] => sentence,
+        [1, 1] => with_key_of_changes(sentence.text("; outside the view")),
+        [outside, all] => {
             with_key_of_changes(sentence.text(&format!("; {outside} of {all} places outside the view")))
         }
     }

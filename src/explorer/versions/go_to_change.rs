@@ -16,7 +16,7 @@ use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::panes::broken_text::unread_in;
 use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::workspace::Workspace;
-use crate::merge::{ResultId, RuleEffect, Step};
+use crate::merge::{NodeRef, ResultId, RuleEffect, Step};
 use crate::report::line_hunks::line_count;
 use crate::report::live_objects::{NO_LONGER_THERE, object_name};
 use crate::report::rows::outline;
@@ -49,6 +49,25 @@ impl<'m> ResultRows<'m> {
     fn of(&self, line: usize) -> usize {
         let walked = || result_row(line, self.merged);
         self.of_lines.get(line).copied().unwrap_or_else(walked)
+    }
+
+    /// Returns the base row of the result that shows the value on a row of an input, if later steps do not change it.
+    fn linked(&self, pane: Pane, row: usize, cx: &Workspace) -> Option<usize> {
+        let (merged, merge) = (self.merged, self.merged.merge());
+        let input = cx.input_in(pane).filter(|_| pane != Pane::Result)?;
+        let (node, begins) = source_of(input, merged)?.node_at(row)?;
+        let source = NodeRef {
+            document: input.document()? as u16,
+            node,
+        };
+        let near = merged.links().at_source(merge, source).result;
+        let node = near.filter(|near| near.exact && begins)?.node;
+        let is_final = || {
+            let mut later = merge.steps.iter().skip(merged.position());
+            !later.any(|step| step.at == node)
+        };
+        let is_shown = merged.heights().shown(node).0 > 0;
+        (is_shown && is_final()).then(|| outline::row_of(&merge.tree, merged.heights(), node).0)
     }
 
     /// Returns the base row of the moved item of a change.
@@ -103,39 +122,49 @@ fn is_inside_text(stop: &ChangeStop, row: usize, cx: &Workspace) -> bool {
     })
 }
 
-/// Returns whether a change is not on the screen.
+/// Returns whether a change is not on the screen. It is if a pane on the screen shows a row of it: in its input, or in the
+/// result. A moved item must be in view itself.
 fn is_outside_view(stop: &ChangeStop, result_rows: &ResultRows<'_>, cx: &Workspace) -> bool {
-    // The panes show the most important place of a text that replaced another one.
+    // It has no place.
     if !stop.replaced.is_empty() {
         return false;
     }
+    if cx.session.layout.is_covered {
+        return true;
+    }
+    let is_on_screen = |pane: Pane, [first, last]: [usize; 2]| {
+        cx.shows_pane(pane) && cx.panes.is_on_screen(pane, first, last)
+    };
+    let is_linked_on_screen = |pane: Pane, rows: [usize; 2]| {
+        let mut linked = rows
+            .into_iter()
+            .filter_map(|row| result_rows.linked(pane, row, cx));
+        linked.any(|row| is_on_screen(Pane::Result, [row; 2]))
+    };
     if let Some(file) = &stop.file {
-        return match file_changes::place(stop, file, cx) {
-            FilePlace::Row(pane, row) => !(cx.shows_pane(pane) && cx.panes.is_on_screen(pane, row, row)),
-            FilePlace::File(pane) => !file_changes::is_file_on_screen(stop, file, pane, cx),
+        return !match file_changes::place(stop, file, cx) {
+            FilePlace::Row(pane, row) => is_on_screen(pane, [row; 2]) || is_linked_on_screen(pane, [row; 2]),
+            FilePlace::File(pane) => file_changes::is_file_on_screen(stop, file, pane, cx),
         };
     }
     let (pane, rows) = base_rows_in(stop, result_rows, cx);
     let is_other_patch = pane == Pane::Patch && stop.patch != cx.panes.patch_shown();
-    let is_on_screen = |pane: Pane, [first, last]: [Option<usize>; 2]| {
-        let is_shown = |(first, last)| cx.panes.is_on_screen(pane, first, last);
-        cx.shows_pane(pane) && first.zip(last).is_some_and(is_shown)
-    };
-    // The result can show the change, too. Before the last step, it has other lines.
+    // Before the last step, the result has other lines.
     let is_end = cx.merged().position() == cx.merged().len();
     let shown = stop.shown.as_ref().filter(|_| pane != Pane::Result && is_end);
     let in_result = shown.map(|lines| {
         let last = lines.end.saturating_sub(1).max(lines.start);
-        [lines.start, last].map(|line| Some(result_rows.of(line)))
+        [lines.start, last].map(|line| result_rows.of(line))
     });
+    let is_in_result = match in_result {
+        Some(rows) => is_on_screen(Pane::Result, rows),
+        None => !is_other_patch && !stop.is_removal() && is_linked_on_screen(pane, rows),
+    };
     let is_item_hidden = || {
         let row = result_rows.of_moved(stop);
-        cx.shows_pane(Pane::Result) && row.is_some_and(|row| !is_on_screen(Pane::Result, [Some(row); 2]))
+        cx.shows_pane(Pane::Result) && row.is_some_and(|row| !is_on_screen(Pane::Result, [row; 2]))
     };
-    is_other_patch
-        || !(is_on_screen(pane, rows.map(Some))
-            || in_result.is_some_and(|rows| is_on_screen(Pane::Result, rows)))
-        || is_item_hidden()
+    !(!is_other_patch && is_on_screen(pane, rows) || is_in_result) || is_item_hidden()
 }
 
 /// Returns the row of the moved item of a change in the result.
@@ -172,13 +201,12 @@ fn show_moved(stop: &ChangeStop, cx: &mut Workspace) {
     }
 }
 
-/// Returns the number of changes that are not on the screen.
-pub(super) fn outside_view(stops: &[ChangeStop], cx: &Workspace) -> usize {
+/// Returns the number of changes that are not on the screen, and of all that have a place.
+pub(super) fn outside_view(stops: &[ChangeStop], cx: &Workspace) -> [usize; 2] {
     let rows = ResultRows::new(stops.len(), cx.merged());
-    stops
-        .iter()
-        .filter(|stop| is_outside_view(stop, &rows, cx))
-        .count()
+    let outside = stops.iter().filter(|stop| is_outside_view(stop, &rows, cx));
+    let placed = stops.iter().filter(|stop| stop.replaced.is_empty());
+    [outside.count(), placed.count()]
 }
 
 /// Returns the input of the last save if it cannot be read.
@@ -239,10 +267,13 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     let Some(stop) = stops.get(index).cloned() else {
         return;
     };
+    let number = match cx.versions.stop() {
+        Some(_) if count == 1 => "the only change".to_owned(),
+        _ => format!("change {} of {count}", index + 1),
+    };
     cx.versions.set_stop(index);
     cx.stop_playing();
     cx.panes.remember(cx.jump_point());
-    let number = format!("change {} of {count}", index + 1);
     if !stop.replaced.is_empty() {
         let names: Vec<&str> = stop.replaced.iter().map(|input| cx.inputs.name(*input)).collect();
         let was = if names.len() == 1 { "was" } else { "were" };

@@ -52,6 +52,8 @@ struct Stops<'s> {
     has_old_order: bool,
     /// The number of differences that lead to lines that were removed in one place.
     removals: FxHashMap<(usize, usize), usize>,
+    /// The number of differences that lead to new lines in one place.
+    additions: FxHashMap<(usize, usize), usize>,
     found: Vec<ChangeStop>,
     /// The first lines of the places in the result that stops lead to.
     results: FxHashSet<usize>,
@@ -65,12 +67,14 @@ struct Stops<'s> {
 pub(super) fn stops(saved: &SavedMerges, inputs: &[ChangedInput]) -> Vec<ChangeStop> {
     let (replaced, others): (Vec<_>, Vec<_>) = inputs.iter().partition(|input| saved.is_replaced(input));
     if !replaced.is_empty() {
-        // The other lines of the text are all new.
+        // The other lines of the text are all new, and another object has no value that changed.
+        let is_patch = replaced.iter().all(|changed| !changed.input.is_live());
+        let in_result = is_patch.then(|| stops_of_result(saved)).unwrap_or_default();
         let stop = stop_at_replaced(replaced.into_iter().map(|changed| changed.input).collect());
         let others = others
             .into_iter()
             .flat_map(|changed| plain_stops(changed, |_| true));
-        return std::iter::once(stop).chain(others).collect();
+        return std::iter::once(stop).chain(in_result).chain(others).collect();
     }
     // In another format, the lines are those of values, and nothing else changed.
     let has_new_format = inputs.iter().all(|changed| changed.old_values.is_some());
@@ -85,19 +89,7 @@ pub(super) fn stops(saved: &SavedMerges, inputs: &[ChangedInput]) -> Vec<ChangeS
     let places: Vec<_> = all
         .map(|difference| (difference, rows.place_of(difference, saved)))
         .collect();
-    let mut stops = Stops {
-        saved,
-        rows: &rows,
-        comparison,
-        has_old_order: saved
-            .in_result
-            .is_sorted_by(|before, after| before.old.end <= after.old.start),
-        removals: FxHashMap::default(),
-        found: Vec::new(),
-        results: FxHashSet::default(),
-        whole: FxHashMap::default(),
-        parts: FxHashMap::default(),
-    };
+    let mut stops = Stops::new(saved, &rows, comparison);
     let kept = places
         .iter()
         .filter(|(difference, _)| difference.nodes[1].is_some());
@@ -106,6 +98,10 @@ pub(super) fn stops(saved: &SavedMerges, inputs: &[ChangedInput]) -> Vec<ChangeS
         .filter(|place| place.side == 0);
     for place in removed {
         *stops.removals.entry((place.input, place.hunk)).or_default() += 1;
+    }
+    let added = places.iter().filter_map(|(_, place)| *place);
+    for place in added.filter(|place| place.side == 1) {
+        *stops.additions.entry((place.input, place.hunk)).or_default() += 1;
     }
     for (difference, place) in places {
         let known = stops.found.len();
@@ -135,6 +131,19 @@ pub(super) fn stops(saved: &SavedMerges, inputs: &[ChangedInput]) -> Vec<ChangeS
     }));
     found.extend(annotation);
     found
+}
+
+/// Returns a stop for each difference of the result, for a patch whose lines are all new.
+fn stops_of_result(saved: &SavedMerges) -> Vec<ChangeStop> {
+    let Some(comparison) = saved.named() else {
+        return Vec::new();
+    };
+    let rows = ChangedRows::new(saved, &[]);
+    let mut stops = Stops::new(saved, &rows, comparison);
+    for difference in comparison.differences() {
+        stops.add_result(difference);
+    }
+    stops.found
 }
 
 /// Returns whether all lines of a range are in some of the parts. Sorts, instead of a search in all parts for each line.
@@ -326,7 +335,24 @@ impl<'s> ChangedRows<'s> {
     }
 }
 
-impl Stops<'_> {
+impl<'s> Stops<'s> {
+    fn new(saved: &'s SavedMerges, rows: &'s ChangedRows<'s>, comparison: &'s MergeComparison) -> Self {
+        Self {
+            saved,
+            rows,
+            comparison,
+            has_old_order: saved
+                .in_result
+                .is_sorted_by(|before, after| before.old.end <= after.old.start),
+            removals: FxHashMap::default(),
+            additions: FxHashMap::default(),
+            found: Vec::new(),
+            results: FxHashSet::default(),
+            whole: FxHashMap::default(),
+            parts: FxHashMap::default(),
+        }
+    }
+
     /// Adds the stop of a whole change, or finds it. Returns its index.
     fn add_whole(&mut self, at: ChangedRow) -> usize {
         let next = self.found.len();
@@ -347,9 +373,10 @@ impl Stops<'_> {
         let changed = &self.rows.inputs[at.input];
         let hunk = &changed.hunks[at.hunk];
         let is_addition = matches!(difference.kind, DifferenceKind::Only(DifferenceSide::Second));
-        let is_part = is_addition
-            && hunk.kind == HunkKind::Added
-            && matches!(self.whole.get(&(at.input, at.hunk)), Some(Some(_)));
+        let key = (at.input, at.hunk);
+        // New lines for several values.
+        let is_split =
+            hunk.kind == HunkKind::Added && self.additions.get(&key).is_some_and(|count| *count > 1);
         let shown = self.lines_of(difference);
         let [old, new] = self.extents(difference, changed.input);
         // Other lines of the change can be those of a text that a tool wrote in another order.
@@ -358,13 +385,16 @@ impl Stops<'_> {
                 .as_ref()
                 .is_some_and(|rows| rows.start > hunk.new.start || rows.end < hunk.new.end);
         let is_whole = self.rows.is_first(at) && !is_larger;
-        if is_part || is_whole || self.is_field_of_hunk(difference, at) {
+        if is_whole && !is_split || self.is_field_of_hunk(difference, at) {
             let index = self.add_whole(at);
             let first = &mut self.found[index].shown;
             *first = first.take().or(shown);
             return;
         }
-        let (kind, old, new) = match (is_addition, old) {
+        if is_split {
+            self.whole.entry(key).or_insert(None);
+        }
+        let (kind, old, new) = match (is_addition || is_split, old) {
             (true, _) => {
                 let rows = new.map_or(1, |rows| rows.len());
                 let end = (at.row + rows).min(hunk.new.end);

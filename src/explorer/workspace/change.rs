@@ -309,7 +309,7 @@ impl Workspace {
             self.show_unread_patch();
         }
         if job.show_last_step {
-            self.go_to(self.merged.len());
+            self.show_as_at_start();
         }
         if let Some(sentence) = job.sentence {
             self.status.say_first(sentence);

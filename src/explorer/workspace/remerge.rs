@@ -58,8 +58,11 @@ impl Workspace {
         let is_saved = !is_same_texts(&before_texts, &texts(&self.merged));
         let is_asked = self.lesson.is_some() || self.session.predict.on;
         let becomes_rejected = is_rejected(&self.merged) && !was_rejected;
+        // A server-side apply opens before the end, so the reader did not choose the step.
+        let is_server_side = matches!(self.merged.merge().inputs.semantics, Semantics::ServerSide(_));
+        let is_new_conflict = is_server_side && becomes_rejected && is_saved && !is_asked;
         let (position, same) = match saved.step.find(self.merged.merge()) {
-            _ if is_replaced => (end, true),
+            _ if is_replaced || is_new_conflict => (end, true),
             // After a save, half of a merge without the step that the reader looked at is of no use.
             (_, false) if (is_saved || becomes_rejected) && !is_asked => (end, false),
             found => found,
@@ -79,6 +82,9 @@ impl Workspace {
         let found = if is_replaced {
             self.show_as_at_start();
             true
+        } else if is_new_conflict {
+            self.show_as_at_start();
+            false
         } else if same && follows_step && !is_saved {
             // The user did not move the cursors, so that other semantics and another order of the patches show the
             // place of the step.
@@ -99,7 +105,7 @@ impl Workspace {
             let shown = (self.merged.position(), self.panes.linked());
             self.unrestored = Some(UnrestoredPosition { saved, shown });
         }
-        if let Some(pane) = self.focused_pane().filter(|_| !is_replaced) {
+        if let Some(pane) = self.focused_pane().filter(|_| !is_replaced && !is_new_conflict) {
             self.panes.keep_offset(pane, offset, &self.merged);
         }
         self.steps.refresh(&self.merged);

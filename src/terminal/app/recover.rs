@@ -1,19 +1,30 @@
 //! Preserves typed text: a recovery file is updated after the text area has changed, and removed when the
 //! text is saved or discarded.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::TerminalApp;
-use super::unsaved_text::WrittenText;
-use crate::explorer::{KeyContext, Message, RecoveredEdit, Secrets};
+use super::open::Files;
+use crate::explorer::{Explorer, KeyContext, Message, RecoveredEdit, Secrets};
 use crate::input_limit;
 use crate::terminal::recovery::{KeptText, RecoveredText, fingerprint};
 
 /// The delay after a key before the recovery file is written. A kill that cannot be caught loses the text of
 /// this time.
 const DELAY: Duration = Duration::from_secs(1);
+
+/// A text that is lost when the program is killed.
+struct Unsaved<'s> {
+    kind: KeptText,
+    /// The file, or the name of an input without one.
+    path: PathBuf,
+    text: Cow<'s, str>,
+    /// What was edited.
+    base: &'s [u8],
+}
 
 /// Returns whether a file has other contents than those that a text was edited from. If these are unknown,
 /// returns whether the file was written after the text was kept, which is known in seconds.
@@ -25,6 +36,34 @@ fn is_changed(path: &Path, kept: &RecoveredText) -> bool {
     modified.is_ok_and(|modified| modified >= kept.time + Duration::from_secs(1))
 }
 
+/// Returns the unsaved texts: that of the text area, and those that have no file and were changed before.
+fn unsaved_texts<'s>(state: &'s Explorer, files: &Files) -> Vec<Unsaved<'s>> {
+    let name = |input| PathBuf::from(state.workspace().inputs().name(input));
+    let edit = state.edit().filter(|edit| edit.is_dirty() && !state.offers_fix());
+    let edited = edit.map(|edit| {
+        let (kind, path) = match files.path(edit.input) {
+            Some(path) if edit.edits_result() => (KeptText::EditedResult, path.to_owned()),
+            Some(path) => (KeptText::Unsaved, path.to_owned()),
+            None => (KeptText::NoFile, name(edit.input)),
+        };
+        Unsaved {
+            kind,
+            path,
+            text: Cow::Borrowed(&edit.text),
+            base: &edit.base,
+        }
+    });
+    let changed = state.changed_inputs_without_file();
+    let changed = changed.filter(|input| edit.is_none_or(|edit| edit.input != *input));
+    let changed = changed.map(|input| Unsaved {
+        kind: KeptText::NoFile,
+        path: name(input),
+        text: state.text_of(input),
+        base: &[],
+    });
+    edited.into_iter().chain(changed).collect()
+}
+
 impl TerminalApp {
     /// Schedules or removes the recovery file after every event.
     pub(crate) fn follow_unsaved_text(&mut self, now: Instant) {
@@ -33,50 +72,40 @@ impl TerminalApp {
             self.unsaved.due.get_or_insert(now + DELAY);
             return;
         }
-        match self.unsaved_text() {
-            None => {
-                if self.unsaved.written.is_some() || self.unsaved.taken_over.is_some() {
-                    self.unsaved.clear();
-                }
-                self.unsaved.due = None;
+        let texts = unsaved_texts(&self.state, &self.files);
+        if texts.is_empty() {
+            if !self.unsaved.written.is_empty() || self.unsaved.taken_over.is_some() {
+                self.unsaved.clear();
             }
-            Some((_, path, text)) => {
-                let is_written = |written: &WrittenText| written.text == text && written.path == path;
-                if !self.unsaved.written.as_ref().is_some_and(is_written) {
-                    self.unsaved.due.get_or_insert(now + DELAY);
-                }
-            }
+            self.unsaved.due = None;
+        } else if !(self.unsaved.written.len() == texts.len()
+            && texts.iter().all(|text| self.is_written(text)))
+        {
+            self.unsaved.due.get_or_insert(now + DELAY);
         }
     }
 
-    /// Returns the kind of the unsaved text, its file or the name of its input, and the text. Returns `None`
-    /// if there is none.
-    fn unsaved_text(&self) -> Option<(KeptText, PathBuf, &str)> {
-        let edit = self
-            .state
-            .edit()
-            .filter(|edit| edit.is_dirty() && !self.state.offers_fix())?;
-        let (kind, path) = match self.files.path(edit.input) {
-            Some(path) if edit.edits_result() => (KeptText::EditedResult, path.to_owned()),
-            Some(path) => (KeptText::Unsaved, path.to_owned()),
-            None => {
-                let name = self.state.workspace().inputs().name(edit.input);
-                (KeptText::NoFile, PathBuf::from(name))
-            }
-        };
-        Some((kind, path, &edit.text))
+    fn is_written(&self, unsaved: &Unsaved<'_>) -> bool {
+        let mut written = self.unsaved.written.iter();
+        written.any(|written| written.text == unsaved.text && written.path == unsaved.path)
     }
 
-    /// Writes the recovery file. Returns whether there was unsaved text.
+    /// Writes the recovery files. Returns whether there was unsaved text.
     fn keep_unsaved_text(&mut self) -> io::Result<bool> {
         self.send_text();
-        let Some((kind, path, text)) = self.unsaved_text() else {
-            return Ok(false);
-        };
-        let text = text.to_owned();
-        let base = self.state.edit().map_or(0, |edit| fingerprint(&edit.base));
-        self.unsaved.write(kind, path, &text, base)?;
-        Ok(true)
+        let texts = unsaved_texts(&self.state, &self.files);
+        self.unsaved
+            .keep_only(|written| texts.iter().any(|text| text.path == written.path));
+        for unsaved in &texts {
+            let Unsaved {
+                kind,
+                path,
+                text,
+                base,
+            } = unsaved;
+            self.unsaved.write(*kind, path.clone(), text, fingerprint(base))?;
+        }
+        Ok(!texts.is_empty())
     }
 
     /// Writes the recovery file while the explorer runs. A write error, such as a full disk, is reported

@@ -1,4 +1,4 @@
-//! The recovery file of the text area.
+//! The recovery files of this run.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -6,11 +6,11 @@ use std::time::Instant;
 use crate::explorer::InputId;
 use crate::terminal::recovery::{KeptText, RecoveredText, RecoveryFile, RecoveryFolder};
 
-/// The recovery file of the text area, and the texts of earlier runs.
+/// The recovery files of this run, and the texts of earlier runs.
 #[derive(Debug)]
 pub(crate) struct UnsavedText {
     folder: RecoveryFolder,
-    pub(crate) written: Option<WrittenText>,
+    pub(crate) written: Vec<WrittenText>,
     /// The time of the next write.
     pub(crate) due: Option<Instant>,
     /// The texts of earlier runs for the open files, which are offered one after the other.
@@ -26,7 +26,7 @@ pub(crate) struct UnsavedText {
     pub(crate) has_complained: bool,
 }
 
-/// The contents of the recovery file.
+/// A recovery file of this run.
 #[derive(Debug)]
 pub(crate) struct WrittenText {
     file: RecoveryFile,
@@ -39,7 +39,7 @@ impl UnsavedText {
     pub(crate) fn new(folder: RecoveryFolder) -> UnsavedText {
         UnsavedText {
             folder,
-            written: None,
+            written: Vec::new(),
             due: None,
             offers: Vec::new(),
             has_hinted: false,
@@ -56,9 +56,7 @@ impl UnsavedText {
     /// Removes the recovery files, because there is no unsaved text any more.
     pub(crate) fn clear(&mut self) {
         self.due = None;
-        if let Some(written) = self.written.take() {
-            written.file.remove();
-        }
+        self.keep_only(|_| false);
         if let Some(taken_over) = self.taken_over.take() {
             let _ = taken_over.remove();
         }
@@ -66,7 +64,7 @@ impl UnsavedText {
 
     /// Returns a message that says how the kept text is found again.
     pub(crate) fn place(&self) -> String {
-        match &self.written {
+        match self.written.first() {
             Some(written) if !self.folder.is_trusted() => {
                 format!("the unsaved text is in {}", written.file.path().display())
             }
@@ -81,10 +79,17 @@ impl UnsavedText {
     /// Uses the folder for temporary files instead of the state folder.
     pub(crate) fn use_temporary_folder(&mut self) {
         self.folder = RecoveryFolder::temporary();
-        self.written = None;
+        self.written.clear();
     }
 
-    /// Writes the unsaved text.
+    /// Removes the recovery files of other inputs.
+    pub(crate) fn keep_only(&mut self, is_unsaved: impl Fn(&WrittenText) -> bool) {
+        for written in self.written.extract_if(.., |written| !is_unsaved(written)) {
+            written.file.remove();
+        }
+    }
+
+    /// Writes an unsaved text.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -96,19 +101,19 @@ impl UnsavedText {
         base: u64,
     ) -> std::io::Result<()> {
         self.due = None;
-        match &mut self.written {
-            Some(written) if written.path == path && written.text == text => return Ok(()),
+        match self.written.iter_mut().find(|written| written.path == path) {
+            Some(written) if written.text == text => return Ok(()),
             Some(written) => {
                 self.folder
                     .update(&mut written.file, kind, &path, text.as_bytes(), Some(base))?;
-                (written.kind, written.path, written.text) = (kind, path, text.to_owned());
+                (written.kind, written.text) = (kind, text.to_owned());
             }
             None => {
                 let file = self
                     .folder
                     .keep_edited(kind, &path, text.as_bytes(), Some(base))?;
                 let text = text.to_owned();
-                self.written = Some(WrittenText {
+                self.written.push(WrittenText {
                     file,
                     kind,
                     path,

@@ -162,7 +162,7 @@ pub(crate) fn is_for_other_inputs(action: Action, explorer: &Explorer) -> bool {
 }
 
 /// Returns whether an action belongs to an apply, a policy or a lesson.
-fn of_one_mode(action: Action) -> bool {
+pub(crate) fn of_one_mode(action: Action) -> bool {
     matches!(
         action,
         Action::Ledger

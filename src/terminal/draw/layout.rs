@@ -4,6 +4,7 @@
 use ratatui::layout::Rect;
 
 use super::areas::{ScreenAreas, TabAreas};
+use super::focus::edited_pane;
 use super::screens::{compare, list_order};
 use super::status_line;
 use crate::explorer::Border;
@@ -327,11 +328,8 @@ fn input_pane(explorer: &Explorer) -> Pane {
 
 /// Returns the pane that is shown, if there is space for only one.
 fn shown_pane(explorer: &Explorer) -> Pane {
-    match (explorer.edit(), explorer.workspace().focus()) {
-        (Some(edit), _) if edit.input.is_live() => Pane::Live,
-        (Some(edit), _) if edit.edits_result() => Pane::Result,
-        (Some(_), _) => Pane::Patch,
-        (None, Focus::Document(pane)) => pane,
+    match (edited_pane(explorer), explorer.workspace().focus()) {
+        (Some(pane), _) | (None, Focus::Document(pane)) => pane,
         (None, Focus::Steps | Focus::Why) => Pane::Result,
     }
 }

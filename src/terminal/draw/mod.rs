@@ -72,13 +72,8 @@ pub fn draw(
         (Pane::Result, places.result),
     ] {
         let Some(rect) = rect else { continue };
-        let edited = explorer.edit().is_some_and(|edit| match pane {
-            Pane::Live => edit.input.is_live(),
-            Pane::Patch => !edit.input.is_live() && !edit.edits_result(),
-            Pane::Result => edit.edits_result(),
-        });
         match text.as_deref_mut() {
-            Some(text) if edited => {
+            Some(text) if focus::edited_pane(explorer) == Some(pane) => {
                 text_cursor = panes::document::edited(&mut canvas, rect, pane, explorer, text);
             }
             _ => panes::document::draw(&mut canvas, rect, pane, explorer, places.tabs),

@@ -37,6 +37,15 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, explorer: &E
         Pane::Result => result_title(explorer, room),
         Pane::Live | Pane::Patch => title::file_name(canvas, explorer, pane, room),
     };
+    // An older version is more important than the semantics and the name of the file.
+    let right = match explorer.workspace().versions().title() {
+        None => right,
+        Some(version) => {
+            let step = format!("step {}", explorer.workspace().position_of_all());
+            let both = format!("{version} · {step}");
+            if both.width() <= room { both } else { version }
+        }
+    };
     // If there is no space for both, the rejection is more important than the step number.
     match sign.filter(|_| !wide) {
         Some(_) => title::title(canvas, rect, focused, &[], ""),

@@ -35,7 +35,7 @@ fn screen(area: &mut TextArea, width: u16, height: u16) -> (Vec<String>, Option<
     let whole = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(whole);
     let cursor = area
-        .draw(&mut buffer, whole, &theme(), ("→ ", "…"), None)
+        .draw(&mut buffer, whole, &theme(), ("→ ", "…", "✗"), None)
         .map(|at| (at.x, at.y));
     let rows = buffer
         .content

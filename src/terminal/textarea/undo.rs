@@ -1,9 +1,10 @@
 //! Undo by word, because `tui-textarea` has one step for each typed character.
 
-use tui_textarea::TextArea;
+use tui_textarea::{CursorMove, TextArea};
 
 /// The cursor and its line, which is all that a typed character changes.
-struct NearCursor {
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct NearCursor {
     row: usize,
     column: usize,
     line: String,
@@ -12,7 +13,7 @@ struct NearCursor {
 }
 
 impl NearCursor {
-    fn new(area: &TextArea<'_>) -> Self {
+    pub(super) fn new(area: &TextArea<'_>) -> Self {
         let cursor = area.cursor();
         Self {
             row: cursor.0,
@@ -29,6 +30,53 @@ impl NearCursor {
         let typed = after.line.chars().nth(self.column);
         typed.filter(|_| is_next && is_longer)
     }
+}
+
+/// A completion. It replaces the start of a word with two edits, which are one change for the user.
+#[derive(Debug)]
+pub(super) struct CompletionEdit {
+    /// The column of the cursor after the start of the word, in characters.
+    pub(super) column: usize,
+    /// Without the start of the word.
+    pub(super) erased: NearCursor,
+    pub(super) completed: NearCursor,
+}
+
+/// Undoes the last edit if it is a completion. Returns whether it is.
+pub(super) fn undo_completion(area: &mut TextArea<'_>, completions: &[CompletionEdit]) -> bool {
+    if !area.undo() {
+        return false;
+    }
+    let erased = NearCursor::new(area);
+    area.redo();
+    let completed = NearCursor::new(area);
+    let is_it = |edit: &&CompletionEdit| edit.erased == erased && edit.completed == completed;
+    let found = completions.iter().find(is_it);
+    if let Some(edit) = found {
+        area.undo();
+        area.undo();
+        let behind = edit.column.saturating_sub(area.cursor().1);
+        (0..behind).for_each(|_| area.move_cursor(CursorMove::Forward));
+    }
+    found.is_some()
+}
+
+/// Redoes the next edit if it is a completion. Returns whether it is.
+pub(super) fn redo_completion(area: &mut TextArea<'_>, completions: &[CompletionEdit]) -> bool {
+    if !area.redo() {
+        return false;
+    }
+    let erased = NearCursor::new(area);
+    if area.redo() {
+        let completed = NearCursor::new(area);
+        let is_it = |edit: &CompletionEdit| edit.erased == erased && edit.completed == completed;
+        if completions.iter().any(is_it) {
+            return true;
+        }
+        area.undo();
+    }
+    area.undo();
+    false
 }
 
 /// Undoes the last edit; for typed text, the last word and the spaces after it. Returns whether there was an

@@ -212,8 +212,8 @@ pub(crate) fn edited(
         .inputs()
         .error_line(edit.input)
         .map(|line| line - 1);
-    let ellipsis = canvas.ellipsis();
-    text.draw(canvas.buffer, body, theme, (&tab, ellipsis), wrong)
+    let (ellipsis, cross) = (canvas.ellipsis(), canvas.sign('✗'));
+    text.draw(canvas.buffer, body, theme, (&tab, ellipsis, &cross), wrong)
 }
 
 /// The minimum width of a path in a title.

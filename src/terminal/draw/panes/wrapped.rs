@@ -10,12 +10,22 @@ const HANG: usize = 2;
 /// Wraps a row to `width` cells. Returns the row itself and its continuation lines. The badge and the note
 /// are on the last line.
 pub(crate) fn wrapped(row: PaneRow, width: usize) -> Vec<PaneRow> {
-    if row.text.width() <= width || width == 0 {
-        return vec![row];
-    }
     let indent = row.text.len() - row.text.trim_start().len();
     let hang = (indent + HANG).min(width / 2);
-    let pieces = pieces(&row.text, width, width - hang);
+    // A note that has room below the text does not cut it. Its shorter form may fit.
+    let forms = [&row.note, &row.brief]
+        .into_iter()
+        .filter(|form| !form.is_empty());
+    let note = forms.map(|form| form.width() + 2).min();
+    let note = note.filter(|note| hang + note <= width).unwrap_or(0);
+    if row.text.width() + note <= width || width == 0 {
+        return vec![row];
+    }
+    let mut pieces = pieces(&row.text, width, width - hang);
+    let is_full = |last: &&str| hang + last.width() + note > width;
+    if note > 0 && pieces.last().is_some_and(is_full) {
+        pieces.push("");
+    }
     let last = pieces.len() - 1;
     let line = |(at, piece): (usize, &str)| PaneRow {
         text: match at {
@@ -117,6 +127,9 @@ mod tests {
         assert_eq!(shown("    - a: bcd", 9), ["    - a:", "    bcd"]);
         assert_eq!(shown("名前名前", 5), ["名前", "  名", "  前"]);
         assert_eq!(shown("abc", 1), ["a", "b", "c"]);
+        // The note has a line of its own.
+        assert_eq!(shown("a: one two three", 18), ["a: one two three", "  "]);
+        assert_eq!(shown("a: one two three four", 18), ["a: one two three", "  four"]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::document::escape::visible;
 use crate::explorer::{Action, Explorer, HelpPopup, KeyContext, LayerAction, SearchAction, wrap_text};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;
-use crate::terminal::draw::footer::is_for_other_inputs;
+use crate::terminal::draw::footer::{is_for_other_inputs, of_one_mode};
 use crate::terminal::draw::mark_style;
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
@@ -23,6 +23,10 @@ const STATUS_SIGNS: [(&str, &str); 2] = [
     ("= NAME", "same result with NAME"),
     ("≠ NAME", "different result with NAME"),
 ];
+
+/// The headings of the sections without keys.
+const MARKS: &str = "Marks";
+const STATUS_LINE: &str = "Status line";
 
 enum HelpLine {
     Title(String),
@@ -42,7 +46,8 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, explorer: &E
         }
         _ => !is_for_other_inputs(action, explorer),
     };
-    let own = keymap.help_of(of, offers);
+    let is_of_mode = |action| of_one_mode(action) && explorer.blocker(action).is_none();
+    let own = keymap.help_of(of, offers, is_of_mode);
     let here = std::iter::once(("Keys of this view", own));
     // In the text area, the keys of the other views are typed.
     let others = match of {
@@ -51,10 +56,10 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, explorer: &E
     };
     let mut found = FxHashSet::default();
     for (title, mut entries) in here.chain(others) {
-        // A key that is searched for is listed once.
+        // A key that is searched for is listed once. The text can also be in the heading.
         entries.retain(|entry| {
             let text = format!("{} {}", entry.keys.join(" "), entry.help);
-            holds(&text, filter) && (filter.is_empty() || found.insert(text))
+            (holds(&text, filter) || holds(title, filter)) && (filter.is_empty() || found.insert(text))
         });
         if entries.is_empty() {
             continue;
@@ -74,18 +79,18 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, explorer: &E
     }
     let marks: Vec<Mark> = Mark::ALL
         .into_iter()
-        .filter(|mark| holds(mark.meaning(), filter))
+        .filter(|mark| holds(mark.meaning(), filter) || holds(MARKS, filter))
         .collect();
     if !marks.is_empty() {
-        lines.extend([HelpLine::Blank, HelpLine::Title("Marks".to_owned())]);
+        lines.extend([HelpLine::Blank, HelpLine::Title(MARKS.to_owned())]);
         lines.extend(marks.into_iter().map(HelpLine::Mark));
     }
     let mut signs = STATUS_SIGNS
         .into_iter()
-        .filter(|(_, meaning)| holds(meaning, filter))
+        .filter(|(_, meaning)| holds(meaning, filter) || holds(STATUS_LINE, filter))
         .peekable();
     if signs.peek().is_some() {
-        lines.extend([HelpLine::Blank, HelpLine::Title("Status line".to_owned())]);
+        lines.extend([HelpLine::Blank, HelpLine::Title(STATUS_LINE.to_owned())]);
         lines.extend(signs.map(|(sign, meaning)| HelpLine::Status(sign, meaning)));
     }
     if lines.is_empty() {
