@@ -223,7 +223,8 @@ fn the_merge_rule_at_the_cursor_is_that_of_the_patch_type() {
         assert_eq!(state.merge_rule_at_cursor().as_deref(), expected, "{text}");
     }
     // A JSON patch does not merge the fields of the live object.
-    let state = editing_with(json, "1", "spec:\n  replicas: @3\n");
+    let text = "apiVersion: apps/v1\nkind: Deployment\nspec:\n  replicas: @3\n";
+    let state = editing_with(json, "1", text);
     assert_eq!(state.merge_rule_at_cursor().as_deref(), Some("`replicas`: int32"));
 }
 

@@ -69,7 +69,11 @@ pub(super) fn stops(saved: &SavedMerges, inputs: &[ChangedInput]) -> Vec<ChangeS
     if !replaced.is_empty() {
         // The other lines of the text are all new, and another object has no value that changed.
         let is_patch = replaced.iter().all(|changed| !changed.input.is_live());
-        let in_result = is_patch.then(|| stops_of_result(saved)).unwrap_or_default();
+        let in_result = if is_patch {
+            stops_of_result(saved)
+        } else {
+            Vec::new()
+        };
         let stop = stop_at_replaced(replaced.into_iter().map(|changed| changed.input).collect());
         let others = others
             .into_iter()
