@@ -192,10 +192,23 @@ impl Merge {
                     .then(|| self.fill(Rule::KeyCollision.text().fix, step))
             }
             Rule::WrongType => self.right_type(step, path),
-            Rule::InvalidObject => advice(self, step),
-            Rule::ApplyInvalid | Rule::ApplyTypeMismatch => applied_help(self, step),
+            Rule::InvalidObject => advice(self, step).or_else(|| self.invalid_field(step, "the patch")),
+            Rule::ApplyInvalid => {
+                applied_help(self, step).or_else(|| self.invalid_field(step, "the applied configuration"))
+            }
+            Rule::ApplyTypeMismatch => applied_help(self, step),
+            Rule::ImmutableField if matches!(self.inputs.semantics, Semantics::Policy(_)) => {
+                let (field, _) = step.detail.as_deref()?.split_once(": ")?;
+                Some(format!(
+                    "Keep the live value of `{field}`, or set `recreateOption: IfRequired`, so that the controller deletes the object and creates it again."
+                ))
+            }
             Rule::ApplyUnnamed => unnamed_help(step.detail.as_deref()?),
             Rule::PolicyNotAString => self.policy_text(step),
+            Rule::PolicyUnidentified => {
+                let name = step.detail.as_deref()?.split('`').nth(1)?;
+                Some(format!("Add `{name}` to the template."))
+            }
             Rule::MusthaveExclusiveFields => self.other_policy_field(step),
             Rule::ServerIdentity | Rule::KindIgnored => self.other_object_help(step),
             Rule::ServerType => {
@@ -205,6 +218,7 @@ impl Merge {
                 other
                     .or_else(|| is_quantity.then(quantity))
                     .or_else(|| self.item_with_key(step))
+                    .or_else(|| self.go_type(step))
             }
             Rule::VariableBeforeDefinition => {
                 let list = self.tree.parent(step.at)?;
@@ -225,6 +239,35 @@ impl Merge {
             }
             _ => None,
         }
+    }
+
+    /// Returns whether there is a better help for a rejected value than its field.
+    pub(crate) fn has_advice(&self, step: &Step) -> bool {
+        advice(self, step).is_some()
+    }
+
+    /// Returns the help that only names the field that the API server rejects.
+    fn invalid_field(&self, step: &Step, input: &str) -> Option<String> {
+        let (field, _) = step.detail.as_deref()?.split_once(": ")?;
+        Some(format!(
+            "Change `{field}` in {input} so that the result follows this rule."
+        ))
+    }
+
+    /// Returns the help of a value that the API server cannot decode: what its Go type takes.
+    fn go_type(&self, step: &Step) -> Option<String> {
+        let (_, wanted) = step.detail.as_deref()?.rsplit_once(" of type ")?;
+        let noun = match wanted.trim_end_matches('.') {
+            "bool" => "`true` or `false`",
+            "string" => "a string",
+            "float64" => "a number",
+            wanted if wanted.starts_with("int") || wanted.starts_with("uint") => "an integer",
+            wanted if wanted.starts_with("[]") => "a list",
+            wanted if wanted.starts_with("map[") => "a map",
+            _ => return None,
+        };
+        let name = self.tree.key(step.at)?;
+        Some(format!("Write {noun} as the value of `{name}`."))
     }
 
     /// Returns the help of a string in a list whose items are maps: the string is meant as the merge key.

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{ApplyOpening, Explorer};
+use mergescope::explorer::{ApplyOpening, Explorer, PolicyOpening};
 use mergescope::merge::Semantics;
+use mergescope::merge::server_side::{ApplyRequest, FieldManager, ManagerOperation};
 use mergescope::schema::Schema;
 
 use crate::support::{frame, given, opening};
@@ -200,6 +201,172 @@ fn a_manifest_with_an_item_twice() {
             help,
         };
         wrong.extend(missing(place, || open_apply(DEPLOYMENT, &manifest), &said));
+    }
+    check(wrong);
+}
+
+/// Returns a policy with one template.
+fn open_policy(live: &str, template: &str) -> Explorer {
+    let indented: String = template.lines().map(|line| format!("      {line}\n")).collect();
+    let policy = format!(
+        "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {{name: p}}\nspec:\n  remediationAction: enforce\n  \
+         object-templates:\n  - complianceType: musthave\n    objectDefinition:\n{indented}"
+    );
+    Explorer::open_policy(PolicyOpening {
+        policy: given("policy.yaml", &policy),
+        live: vec![given("live.yaml", live)],
+        schema: Arc::new(Schema::builtin()),
+    })
+    .unwrap()
+}
+
+#[test]
+fn a_policy_whose_object_the_api_server_rejects() {
+    let service = "apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: default}\nspec:\n  clusterIP: 10.0.0.5\n  \
+                   ports: [{port: 80}]\n";
+    let job = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j, namespace: default}\nspec:\n  selector:\n    \
+               matchLabels: {uid: a}\n  template:\n    metadata:\n      labels: {uid: a}\n    spec:\n      restartPolicy: Never\n      \
+               containers: [{name: c, image: a}]\n";
+    let head = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: default}\n";
+    let cases = [
+        (
+            DEPLOYMENT,
+            format!("{head}spec: {{replicas: four}}\n"),
+            "✗ API server rejects",
+            "spec.replicas",
+            "cannot unmarshal string",
+            "Write an integer as the value of `replicas`.",
+        ),
+        (
+            DEPLOYMENT,
+            format!("{head}spec: {{replicas: -1}}\n"),
+            "✗ API server rejects",
+            "spec.replicas",
+            "must be greater than or equal to 0",
+            "Write 0 or a larger number for `replicas`.",
+        ),
+        (
+            DEPLOYMENT,
+            format!("{head}spec: {{selector: {{matchLabels: {{app: web, tier: a}}}}, template: {{metadata: {{labels: {{tier: a}}}}}}}}\n"),
+            "✗ API server rejects",
+            "spec.selector",
+            "field is immutable",
+            "Keep the live value of `spec.selector`, or set `recreateOption: IfRequired`",
+        ),
+        (
+            service,
+            "apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: default}\nspec: {clusterIP: 10.0.0.9}\n".to_owned(),
+            "✗ API server rejects",
+            "spec.clusterIPs[0]",
+            "may not change once set",
+            "Keep the live value of `spec.clusterIPs[0]`",
+        ),
+        (
+            job,
+            "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j, namespace: default}\nspec: {template: {spec: {containers: [{name: c, image: b}]}}}\n".to_owned(),
+            "✗ API server rejects",
+            "spec.template",
+            "field is immutable",
+            "Keep the live value of `spec.template`",
+        ),
+        (
+            DEPLOYMENT,
+            "apiVersion: apps/v1\nmetadata: {name: web}\nspec: {replicas: 3}\n".to_owned(),
+            "✗ rejected",
+            "policy.yaml:9:7",
+            "The template has no `kind`, so the controller cannot read it.",
+            "Add `kind` to the template.",
+        ),
+        (
+            DEPLOYMENT,
+            "kind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3}\n".to_owned(),
+            "✗ rejected",
+            "policy.yaml:9:7",
+            "The template has no `apiVersion`, so the controller cannot find the resource.",
+            "Add `apiVersion` to the template.",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (live, template, verdict, place, cause, help) in cases {
+        let said = Said {
+            verdict,
+            place,
+            cause,
+            help,
+        };
+        wrong.extend(missing(&template, || open_policy(live, &template), &said));
+    }
+    check(wrong);
+}
+
+#[test]
+fn a_result_that_the_api_server_rejects() {
+    let container =
+        |fields: &str| format!("spec: {{template: {{spec: {{containers: [{{name: web, {fields}}}]}}}}}}\n");
+    let cases = [
+        (
+            container("imagePullPolicy: Sometimes"),
+            "imagePullPolicy",
+            "Unsupported value: \"Sometimes\"",
+            "Write one of `Always`, `IfNotPresent`, `Never` for `imagePullPolicy`.",
+        ),
+        (
+            "spec: {replicas: -1}\n".to_owned(),
+            "spec.replicas",
+            "must be greater than or equal to 0",
+            "Write 0 or a larger number for `replicas`.",
+        ),
+        (
+            container("volumeMounts: [{name: nope, mountPath: /x}]"),
+            "volumeMounts[mountPath=/x].name",
+            "Not found: \"nope\"",
+            "Write the name of a volume, or add a volume `nope`.",
+        ),
+        (
+            container("livenessProbe: {periodSeconds: 5}"),
+            "livenessProbe",
+            "must specify a handler type",
+            "Add one of `exec`, `httpGet`, `tcpSocket`, `grpc`.",
+        ),
+        (
+            container(
+                "ports: [{containerPort: 81, protocol: TCP, name: a}, {containerPort: 82, protocol: TCP, name: a}]",
+            ),
+            "].name",
+            "Duplicate value: \"a\"",
+            "Give each port its own name: `a` is used twice.",
+        ),
+    ];
+    let manager = Semantics::ServerSide(FieldManager::new(ApplyRequest {
+        manager: "me".to_owned(),
+        operation: ManagerOperation::Apply,
+        force: true,
+        takeover: true,
+        validates: true,
+        owners: None,
+    }));
+    let head = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: default}\n";
+    let mut wrong = Vec::new();
+    for (patch, place, cause, help) in cases {
+        let said = |verdict| Said {
+            verdict,
+            place,
+            cause,
+            help,
+        };
+        let merged = said("✗ API server rejects");
+        wrong.extend(missing(
+            &patch,
+            || open(DEPLOYMENT, Semantics::KUBERNETES, &patch),
+            &merged,
+        ));
+        // Server-side apply gives the same help.
+        let applied = format!("{head}{patch}");
+        wrong.extend(missing(
+            &applied,
+            || open(DEPLOYMENT, manager, &applied),
+            &said("✗ rejected"),
+        ));
     }
     check(wrong);
 }

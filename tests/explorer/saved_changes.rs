@@ -1257,3 +1257,26 @@ fn a_save_that_is_rejected_shows_the_place_although_the_step_is_gone() {
     );
     assert!(shown.contains("- image: shop:2"), "{shown}");
 }
+
+#[test]
+fn a_line_in_flow_style_leads_to_the_step_of_its_value() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: '1', b: '2'}\n";
+    for (opened, saved) in [
+        ("data: {a: '5', b: '3'}\n", "data: {a: '5', b: '4'}\n"),
+        (
+            "{\"data\": {\"a\": \"5\", \"b\": \"3\"}}\n",
+            "{\"data\": {\"a\": \"5\", \"b\": \"4\"}}\n",
+        ),
+    ] {
+        let mut state = open(live, &[opened]);
+        frame(&mut state, 80, 24);
+        save(&mut state, InputId::patch(0), saved);
+        press(&mut state, ";");
+        let shown = frame(&mut state, 80, 24);
+        assert!(!shown.contains("No step changes"), "{shown}");
+        assert!(
+            shown.contains("`b` is changed from \"2\" to \"4\""),
+            "{saved}\n{shown}"
+        );
+    }
+}

@@ -34,6 +34,25 @@ impl Workspace {
             .or_else(|| self.step_by_directive(line))
             .or_else(|| self.step_of_moved(line))
             .or_else(|| self.rejection_around(line))
+            .or_else(|| self.step_in_line(line))
+    }
+
+    /// Returns the position after the last step of a value inside of a line in flow style.
+    fn step_in_line(&self, line: &LineTarget) -> Option<usize> {
+        let merge = self.merged.merge();
+        let whole = line.sources.first().filter(|source| !source.is_live())?;
+        let document = merge.tree.document(*whole);
+        let first_line = |node| document.lines().index_of(document.entry_span(node).start);
+        let row = first_line(whole.node);
+        let is_in_it = |step: &Step| {
+            let patch = step.patch().filter(|patch| patch.document == whole.document);
+            step.rule.effect().mark().is_some()
+                && patch.is_some_and(|patch| {
+                    first_line(patch.node) == row
+                        && document.ancestors(patch.node).any(|node| node == whole.node)
+                })
+        };
+        Some(merge.steps.iter().rposition(is_in_it)? + 1)
     }
 
     /// Returns the position after the last step of the operation of a JSON patch on a line. A value that moves is first

@@ -33,7 +33,7 @@ pub(crate) use not_checked::not_checked;
 pub(crate) use notices::LIVE_VALUE;
 pub use objection::{Objection, ServerLayer};
 pub(crate) use steps::{
-    MAX_SERVER_STEPS, ServerVerdict, is_stored_otherwise, report, report_wrapped, server_rejection,
-    server_verdict,
+    MAX_SERVER_STEPS, ServerVerdict, is_stored_otherwise, report, report_rejection, report_wrapped,
+    server_rejection, server_verdict,
 };
 pub(crate) use time::time_error;

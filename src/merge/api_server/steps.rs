@@ -51,7 +51,27 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     for notice in notices.take(most) {
         steps.add(notice.rule, notice.at, notice.detail);
     }
-    let own = found.objections.into_iter().filter(|it| !it.is_consequence);
+    add_objections(&mut steps, found.objections, most);
+    recorder.seal();
+}
+
+/// Records why the API server rejects the update of a policy. Returns whether it does.
+pub(crate) fn report_rejection(recorder: &mut Recorder<'_>, schema: &Schema) -> bool {
+    let live = recorder.documents[0].clone();
+    if !recorder.tree.is_object() || live.is_empty(live.root()) {
+        return false;
+    }
+    let objections = answer(&live, &recorder.tree, schema, true).objections;
+    let is_rejected = !objections.is_empty();
+    if recorder.traced {
+        add_objections(&mut AnswerSteps::new(recorder), objections, MAX_SERVER_STEPS);
+    }
+    is_rejected
+}
+
+/// Adds the steps of at most `most` objections, except those that a lint explains.
+fn add_objections(steps: &mut AnswerSteps<'_, '_>, objections: Vec<Objection<ResultId>>, most: usize) {
+    let own = objections.into_iter().filter(|it| !it.is_consequence);
     for objection in own.take(most) {
         let rule = rule_for(&objection);
         if !steps.is_explained(lints_for(&objection), objection.at) {
@@ -65,7 +85,6 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
             steps.add(rule, at, detail);
         }
     }
-    recorder.seal();
 }
 
 /// Returns the sentence that the type of a map has no such field.

@@ -94,7 +94,7 @@ fn assess(
     };
     let live = super::result_tree::node_id::NodeRef::live(engine.documents[0].root());
     if engine.kind(live) == ValueKind::Null {
-        return Ok(engine.handle_missing_object(check));
+        return engine.handle_missing_object(check, template);
     }
     if engine.kind(live) != ValueKind::Map {
         return Err(engine.reject_non_map(live, "the live object"));
@@ -111,17 +111,36 @@ fn assess(
 
 impl PolicyRun<'_, '_> {
     /// Handles a missing object.
-    fn handle_missing_object(&mut self, check: TemplateCheck) -> Assessment {
+    fn handle_missing_object(
+        &mut self,
+        check: TemplateCheck,
+        original: &Document,
+    ) -> MergeResult<Assessment> {
         let top = self.tree.top();
+        let template = self.in_patch(self.documents[1].root());
+        for (name, what) in [("kind", "read it"), ("apiVersion", "find the resource")] {
+            let value = original.get(original.root(), name);
+            if value.is_none_or(|value| original.kind(value) == ValueKind::Null) {
+                let detail = format!("`{name}`, so the controller cannot {what}");
+                let note = StepDraft::new(Rule::PolicyUnidentified, top).patch(template);
+                let message = format!("the template has no `{name}`");
+                return Err(self.reject(note, message, detail, vec![template]));
+            }
+        }
         if check.kind == ComplianceType::MustNotHave {
             self.step(StepDraft::new(Rule::PolicyAbsent, top));
-            return Assessment::certain(TemplateMatch::Compliant, VerdictReason::Absent);
+            return Ok(Assessment::certain(
+                TemplateMatch::Compliant,
+                VerdictReason::Absent,
+            ));
         }
         if !check.is_named {
             self.step(StepDraft::new(Rule::PolicyNoMatch, top));
-            return Assessment::certain(TemplateMatch::NonCompliant, VerdictReason::NoMatch);
+            return Ok(Assessment::certain(
+                TemplateMatch::NonCompliant,
+                VerdictReason::NoMatch,
+            ));
         }
-        let template = self.in_patch(self.documents[1].root());
         let entries: Vec<_> = self.children(template).collect();
         let new: Vec<ResultId> = entries
             .into_iter()
@@ -135,7 +154,10 @@ impl PolicyRun<'_, '_> {
             self.tree.commit_insert(id);
         }
         self.step(StepDraft::new(Rule::PolicyMissing, top));
-        Assessment::certain(TemplateMatch::NonCompliant, VerdictReason::Missing)
+        Ok(Assessment::certain(
+            TemplateMatch::NonCompliant,
+            VerdictReason::Missing,
+        ))
     }
 
     /// Deletes a named object that must not exist.

@@ -13,6 +13,7 @@ use super::top_level_key::{KeyComparison, TypeMismatch};
 use super::verdict::{Assessment, TemplateMatch, VerdictReason};
 use crate::document::{NodeId, Tree, ValueKind};
 use crate::merge::LAST_APPLIED;
+use crate::merge::api_server::report_rejection;
 use crate::merge::quote::join_names;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
@@ -306,7 +307,14 @@ impl<'d> PolicyRun<'_, 'd> {
         reason: VerdictReason,
         if_stored: TemplateMatch,
     ) -> Assessment {
-        let note = StepDraft::new(Rule::PolicyServerDecides, self.tree.top());
+        let top = self.tree.top();
+        // What a Go template becomes is not known.
+        let is_known = !self.documents[1].text().contains("{{");
+        if reason == VerdictReason::Mismatch && is_known && report_rejection(self.recorder, self.schema) {
+            self.step(StepDraft::new(Rule::PolicyServerRejects, top));
+            return Assessment::certain(TemplateMatch::NonCompliant, reason);
+        }
+        let note = StepDraft::new(Rule::PolicyServerDecides, top);
         self.step(note.detail(format!(
             "{detail}. The controller sends the changed object as a dry run, and the server can add defaults and drop fields. If it does neither, the verdict is {if_stored}"
         )));

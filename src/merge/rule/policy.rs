@@ -209,6 +209,13 @@ table! { $ policy {
         rule: "If a key differs, or if the template has a key that the live object does not have, a dry-run update decides. Only a cluster can do that.",
         source: "config-policy-controller, the verdict",
     }
+    PolicyServerRejects "policy-server-rejects" Step Warned {
+        sentence: "NonCompliant: the controller sends the changed object as a dry run, and the API server rejects it.",
+        claim: ChangesNothing,
+        rule: "An object whose dry-run update is rejected is NonCompliant. An enforcing policy changes it only if `recreateOption` allows to delete the object and create it again.",
+        source: "config-policy-controller, the verdict",
+        fix: "Correct the value in the template.",
+    }
     PolicyStatus "policy-status" Step Warned {
         sentence: "NonCompliant: the status differs from the policy, and a policy cannot change it.",
         claim: ChangesNothing,
@@ -248,6 +255,13 @@ table! { $ policy {
     }
 
     // rejections
+    PolicyUnidentified "policy-unidentified" Step Rejected {
+        sentence: "The template has no {detail}.",
+        claim: Rejects,
+        rule: "A template needs `apiVersion` and `kind`.",
+        source: "config-policy-controller, getMapping",
+        fix: "Add the missing field to the template.",
+    }
     PolicyTypeMismatch "policy-type-mismatch" Step Rejected {
         sentence: "`{detail}` has one type in the template and another type in the live object. At the top level the controller stops with an error; below it the template value is used.",
         claim: Rejects,

@@ -42,7 +42,7 @@ use self::proof::Proof;
 use self::together::Attempt;
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, Segment};
-use crate::merge::{Merge, PatchType, Rule, Step, merge_with_steps};
+use crate::merge::{Merge, PatchType, Rule, Semantics, Step, merge_with_steps};
 use crate::report::redact::originals;
 
 /// Bytes that can be parsed and merged again to prove fixes one by one; a few times the size of larger inputs. Fixes
@@ -302,6 +302,13 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
     for at in pending {
         if let Some(fix) = fix_of_key(merge, (steps, &all), at, &mut proof) {
             all[at] = Some(fix);
+        }
+    }
+    if matches!(merged.inputs.semantics, Semantics::Policy(_)) {
+        // The patch is the template.
+        for fix in all.iter_mut().flatten() {
+            fix.sentence = fix.sentence.replace("the patch", "the template");
+            fix.change = fix.change.replace("the patch", "the template");
         }
     }
     all

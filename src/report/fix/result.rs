@@ -49,7 +49,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             // The user must write a valid value; only a null can be removed.
             kept(offers, Certainty::Guess);
             let help = subject.merge.fix(subject.step);
-            if help != Rule::InvalidObject.text().fix {
+            if subject.merge.has_advice(subject.step) {
                 // A removal is another change than the one that the help names.
                 let removes = help.contains("remove") || help.ends_with(": null` from the patch.");
                 let mut others = offers.all.split_off(own_help);
