@@ -17,6 +17,9 @@ const MAX_LISTED: usize = 6;
 /// Maximum number of characters before the difference in a line of a narrow pane.
 const MAX_ALIKE: usize = 24;
 
+/// The maximum number of characters of a line that a narrow pane shows as it is.
+const MAX_WHOLE: usize = 40;
+
 /// The lines in which the old and the new text of a value differ, by their number from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TextChange {
@@ -296,15 +299,18 @@ pub(crate) fn shared_start(text: &str, other: &str) -> usize {
     different.map_or(text.len().min(other.len()), |((at, _), _)| at)
 }
 
-/// Returns a line next to another one: from shortly before the difference if more than `max_alike` characters
-/// are alike, and in quotes if only blanks at the end differ.
+/// Returns a line next to another one: from shortly before the difference if one of them is long and more than `max_alike`
+/// characters are alike, and in quotes if only blanks at the end differ.
 pub(crate) fn next_to(line: &str, other: &str, max_alike: usize) -> String {
     let alike = line
         .chars()
         .zip(other.chars())
         .take_while(|(a, b)| a == b)
         .count();
-    let shown = match alike > max_alike {
+    let is_long = [line, other]
+        .into_iter()
+        .any(|line| line.chars().nth(MAX_WHOLE).is_some());
+    let shown = match is_long && alike > max_alike {
         true => format!(
             "…{}",
             line.chars().skip(alike - max_alike / 2).collect::<String>()
@@ -585,6 +591,15 @@ mod tests {
                 format!("a\n{long}x\n"),
                 format!("a\n{long}\n"),
                 [format!("2 - {cut}x"), format!("2 + {cut}")],
+            ),
+            // The key stays where there is room.
+            (
+                "server.option.143 = value-1001\n".into(),
+                "server.option.143 = value-1002\n".into(),
+                [
+                    "1 - server.option.143 = value-1001".into(),
+                    "1 + server.option.143 = value-1002".into(),
+                ],
             ),
             (
                 "a \nb\n".into(),

@@ -31,6 +31,8 @@ struct FlowPath {
     levels: Vec<Level>,
     /// Whether each level around the cursor is a map, and its key there.
     at_cursor: Vec<(bool, Option<String>)>,
+    /// The number of these levels that are still open.
+    open: usize,
     /// The entries of these levels.
     entries: Vec<Entries>,
     is_found: bool,
@@ -44,6 +46,7 @@ impl FlowPath {
         let levels = self.levels.iter();
         self.at_cursor = levels.map(|level| (level.is_map, level.key.clone())).collect();
         self.entries = vec![Vec::new(); self.at_cursor.len()];
+        self.open = self.at_cursor.len();
         self.awaits_key = matches!(self.at_cursor.last(), Some((true, None)));
     }
 
@@ -61,8 +64,10 @@ impl FlowPath {
             return;
         };
         level.end_entry();
-        if let Some(entries) = self.entries.get_mut(self.levels.len()) {
-            *entries = level.entries;
+        // Later levels at the same depth are not around the cursor.
+        if self.levels.len() < self.open {
+            self.open = self.levels.len();
+            self.entries[self.open] = level.entries;
         }
     }
 

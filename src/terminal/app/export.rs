@@ -6,13 +6,14 @@ use std::sync::Arc;
 use super::TerminalApp;
 use crate::explorer::export::ExportFormat;
 use crate::explorer::{Explorer, ExportedFile, Message};
+use crate::terminal::event::AppCommand;
 use crate::terminal::export;
 use crate::terminal::export::ExportRequest;
 use crate::terminal::save::{ExpectedContent, SaveError, SaveRequest, save};
 use crate::terminal::svg;
 
 impl TerminalApp {
-    pub(crate) fn export(&mut self, format: ExportFormat, replace: bool) {
+    pub(crate) fn export(&mut self, format: ExportFormat, replace: bool) -> Vec<AppCommand> {
         let (across, down) = svg::SIZES;
         let size = (
             self.size.0.clamp(*across.start(), *across.end()),
@@ -33,9 +34,11 @@ impl TerminalApp {
             // The current state is exported, even if keys change it in the meantime.
             let state = Arc::new(self.state.clone());
             self.run_in_background("export", move || write(&state));
+            Vec::new()
         } else {
             let written = write(&self.state);
-            self.on_message(written);
+            // The program can end when a text is saved.
+            self.answer(written)
         }
     }
 }

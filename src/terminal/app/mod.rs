@@ -278,7 +278,7 @@ impl TerminalApp {
                 Effect::InsertText => self.insert(),
                 Effect::CloseText => (self.text, self.attributes) = (None, None),
                 Effect::Save => commands.extend(self.save()),
-                Effect::Export { format, replace } => self.export(format, replace),
+                Effect::Export { format, replace } => commands.extend(self.export(format, replace)),
                 Effect::SwapFiles(inputs) => self.files.swap(inputs),
                 Effect::OtherDocuments => {
                     self.files = Files::default();
