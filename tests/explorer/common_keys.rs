@@ -451,7 +451,7 @@ fn the_help_starts_with_the_keys_of_the_mode_and_finds_headings() {
                     .nth(1)
                     .is_some_and(|line| line.trim().starts_with(key))
             };
-            assert!(first.iter().any(|line| is_key(line)), "{key}\n{text}");
+            assert!(first.iter().any(is_key), "{key}\n{text}");
         }
     }
     let mut state = opened();
