@@ -96,6 +96,163 @@ fn a_fix_changes_only_what_lint_lists() {
     }
 }
 
+const DEPLOYMENT: &str = "apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  finalizers: [d.io/d, e.io/e]
+spec:
+  selector: {matchLabels: {app: web}}
+  strategy:
+    type: RollingUpdate
+    rollingUpdate: {maxSurge: 1}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: web:1
+        env:
+        - {name: A, value: a}
+        - {name: B, value: b}
+";
+
+const RECREATE: &str = "  strategy:
+    $retainKeys: [type]
+    type: Recreate
+    rollingUpdate: {maxSurge: 2}
+";
+
+const POD_SPEC: &str = "  template:\n    spec:\n";
+
+const MERGED: &str = "      containers:\n      - {name: web, image: x, $patch: merge}\n";
+
+/// The fixes of several mistakes do not disturb each other. Each patch with the lines that are removed and added, and what
+/// the last line says.
+#[test]
+fn several_mistakes_are_fixed_as_each_alone() {
+    let web = |more: &str| format!("spec:\n{POD_SPEC}      containers:\n      - name: web\n{more}");
+    let order = "        $setElementOrder/env:\n        - {name: A, value: one}\n        - {name: B}\n";
+    let cases = [
+        (
+            // A rejection hides that the API server rejects `rollingUpdate` with `Recreate`.
+            format!("spec:\n{RECREATE}{POD_SPEC}{MERGED}"),
+            &["proposal", "kubernetes"][..],
+            &["    rollingUpdate: {maxSurge: 2}", "      - {name: web, image: x, $patch: merge}"][..],
+            &["      - {name: web, image: x}"][..],
+            "no findings",
+        ),
+        (
+            // The result keeps a value that `kubernetes` removes.
+            format!(
+                "metadata:\n  $setElementOrder/finalizers: [d.io/d, c.io/c]\n  $deleteFromPrimitiveList/finalizers: [d.io/d]\n  finalizers: [d.io/d, c.io/c]\nspec:\n{POD_SPEC}{MERGED}"
+            ),
+            &["kubernetes"],
+            &["  finalizers: [d.io/d, c.io/c]", "      - {name: web, image: x, $patch: merge}"],
+            &["  finalizers: [c.io/c]", "      - {name: web, image: x}"],
+            "no findings",
+        ),
+        (
+            // It would delete the only container.
+            format!("spec:\n{POD_SPEC}      containers:\n      - $patch: delete\n        image: web:1\n"),
+            &["proposal", "kubernetes"],
+            &[],
+            &[],
+            "1 finding",
+        ),
+        (
+            // What an entry of the order says is meant for the item.
+            web(order),
+            &["proposal", "kubernetes"],
+            &["        - {name: A, value: one}"],
+            &["        - {name: A}", "        env:", "        - name: A", "          value: one"],
+            "no findings",
+        ),
+        (
+            // The directive also removes what would be left.
+            "spec:\n  strategy:\n    type: Recreate\n    retainKeys: [type]\n".to_owned(),
+            &["proposal", "kubernetes"],
+            &["    retainKeys: [type]"],
+            &["    $retainKeys: [type]"],
+            "no findings",
+        ),
+        (
+            // A fix renames the item that another one is in.
+            web("        image: c\n      - name: n\n        image: i\n        resources: {$patch: replace, limits: {cpu: 1}}\n"),
+            &["kubernetes"],
+            &["      - name: n", "        resources: {$patch: replace, limits: {cpu: 1}}"],
+            &["      - name: \"n\"", "        resources: {limits: {cpu: 1}}"],
+            "no findings",
+        ),
+        (
+            // What a rejection hides is not listed, and not fixed without a word.
+            "spec:\n  strategy: {type: Recreate}\n  template:\n    spec:\n      containers:\n      - {name: web, image: x, $patch: merge}\n".to_owned(),
+            &["proposal", "kubernetes"],
+            &["      - {name: web, image: x, $patch: merge}"],
+            &["      - {name: web, image: x}"],
+            "note: a fix of a finding that was hidden before can be applied; use --fix again",
+        ),
+    ];
+    for (patch, all, removed, added, last) in cases {
+        for semantics in all {
+            let files = Files::new(&[("live.yaml", DEPLOYMENT), ("patch.yaml", &patch)]);
+            let (live, name) = (files.name("live.yaml"), files.name("patch.yaml"));
+            let shown = run(&["lint", &live, &name, "--fix", "--semantics", semantics]);
+            let fixed = std::fs::read_to_string(&name).expect("a file");
+            let without = |text: &str, lines: &[&str]| -> Vec<String> {
+                let kept = text.lines().filter(|line| !lines.contains(line));
+                kept.map(str::to_owned).collect()
+            };
+            assert_eq!(
+                without(&fixed, added),
+                without(&patch, removed),
+                "{semantics}: {shown:?}\n{fixed}"
+            );
+            for line in added {
+                assert!(
+                    fixed.lines().any(|own| own == *line),
+                    "{semantics}: {line}\n{fixed}"
+                );
+            }
+            let said: Vec<&str> = shown
+                .err
+                .lines()
+                .filter(|line| !line.starts_with("Not checked"))
+                .collect();
+            assert_eq!(said.last(), Some(&last), "{semantics}: {shown:?}");
+        }
+    }
+}
+
+/// The place of such a finding is in the live object, its fix in the patch.
+#[test]
+fn a_finding_of_the_live_object_is_fixed_in_the_patch() {
+    let live = DEPLOYMENT.replace("        - {name: B, value: b}", "        - {name: A, value: b}");
+    let patch = format!(
+        "spec:\n{POD_SPEC}      containers:\n      - name: web\n        env:\n        - {{name: A, value: c}}\n"
+    );
+    let files = Files::new(&[("live.yaml", &live), ("patch.yaml", &patch)]);
+    let (live, name) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let shown = run(&["lint", &live, &name, "--fix"]);
+    let fixed = std::fs::read_to_string(&name).expect("a file");
+    assert!(
+        fixed.contains("$patch: delete") && shown.err.contains("1 fix applied"),
+        "{shown:?}"
+    );
+}
+
+/// In a new map only the directive is removed, or the user decides.
+#[test]
+fn a_map_whose_directive_is_dropped_is_not_thrown_away() {
+    let patch = "metadata:\n  annotations: {$patch: replace, a: 1}\n";
+    let live = DEPLOYMENT;
+    let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
+    let (live, name) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let shown = run(&["lint", &live, &name, "--fix", "--semantics", "kubernetes"]);
+    let fixed = std::fs::read_to_string(&name).expect("a file");
+    assert!(fixed.contains("a: "), "{shown:?}\n{fixed}");
+}
+
 #[test]
 fn a_misspelled_position_is_corrected_where_it_is_a_directive() {
     let patch = "spec:\n  template:\n    spec:\n      containers:\n      - name: app\n        $Position: 0\n";
@@ -212,6 +369,13 @@ fn sarif_has_the_fixes() {
             result["message"]["text"].is_string() && result["locations"].is_array(),
             "{result}"
         );
+        let has_fixes = result["fixes"].is_array();
+        let applicability = if has_fixes {
+            "machine-applicable"
+        } else {
+            "needs-decision"
+        };
+        assert_eq!(result["properties"]["applicability"], applicability, "{result}");
     }
     let change = &results[0]["fixes"][0]["artifactChanges"][0];
     assert!(change["artifactLocation"]["uri"].is_string(), "{sarif}");

@@ -87,6 +87,29 @@ fn a_fix_is_shown_applied_and_taken_back() {
 }
 
 #[test]
+fn each_applied_fix_is_taken_back() {
+    let texts = [
+        "spec:\n  replcas: 3\n  pausd: true\n",
+        "spec:\n  replicas: 3\n  pausd: true\n",
+        "spec:\n  replicas: 3\n  paused: true\n",
+    ];
+    let mut state = open(LIVE, &[texts[0]]);
+    frame(&mut state, 120, 40);
+    for text in &texts[1..] {
+        press(&mut state, "g x ! y");
+        on_message(&mut state, saved());
+        assert_eq!(patch(&state), *text);
+    }
+    for text in texts[..2].iter().rev() {
+        press(&mut state, "Z");
+        on_message(&mut state, saved());
+        assert_eq!(patch(&state), *text, "{}", said(&state));
+    }
+    press(&mut state, "Z");
+    assert_eq!(said(&state), "undo: no fix was applied");
+}
+
+#[test]
 fn a_rejection_is_fixed_and_keeps_its_comments() {
     // At every step, because every frame says that the patch is rejected.
     for script in ["^ ! y", "$ ! y", "$ S ! y"] {

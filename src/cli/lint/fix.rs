@@ -1,6 +1,6 @@
 //! `mergescope lint --fix` and `--diff`: applies the machine-applicable fixes to the patches.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
@@ -43,6 +43,8 @@ struct Repair<'l> {
     tried: usize,
     /// Whether there may be fixes that were not tried.
     is_cut_short: bool,
+    /// The number of fixes of findings that were hidden before.
+    hidden: usize,
 }
 
 pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> Result<Exit> {
@@ -68,6 +70,7 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         applied: Vec::new(),
         tried: 0,
         is_cut_short: false,
+        hidden: 0,
     };
     repair.run();
     let Repair {
@@ -75,15 +78,27 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         redaction,
         applied,
         is_cut_short,
+        hidden,
         ..
     } = repair;
+    let next = match lint_args.diff {
+        true => "apply these, and use --diff again",
+        false => "use --fix again",
+    };
     if is_cut_short {
-        let next = match lint_args.diff {
-            true => "apply these, and use --diff again",
-            false => "--fix can be used again",
-        };
         print_err!("note: not all fixes were tried; {next}");
     }
+    // The last line.
+    let print_hidden = || -> Result<()> {
+        match hidden {
+            0 => {}
+            1 => print_err!("note: a fix of a finding that was hidden before can be applied; {next}"),
+            _ => {
+                print_err!("note: {hidden} fixes of findings that were hidden before can be applied; {next}")
+            }
+        }
+        Ok(())
+    };
     if lint_args.diff {
         let mut out = String::new();
         // Comments and the values of duplicate keys are no nodes, so only the text of a redacted document hides them.
@@ -102,6 +117,7 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         }
         print_out(&out)?;
         print_err!("{}", count(applied.len(), "can be applied"));
+        print_hidden()?;
         return Ok(Exit::Success);
     }
     for ((origin, old), new) in origins.iter().zip(&before.patches).zip(&inputs.patches) {
@@ -123,7 +139,9 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
     print_err!("{}", count(applied.len(), "applied"));
     let merged = merge(redaction.apply(inputs), true);
     let found = lint.findings(&merged);
-    report(lint, &merged, &found)
+    let exit = report(lint, &merged, &found)?;
+    print_hidden()?;
+    Ok(exit)
 }
 
 /// Checks that the patch files are UTF-8: the text that is written has no other bytes.
@@ -159,25 +177,29 @@ impl Repair<'_> {
     }
 
     /// Applies the machine-applicable fixes of the findings that `lint` lists. A fix can make another one possible, but
-    /// what only the changed patch is found to have is reported first. A rejection hides all others.
+    /// what only the changed patch is found to have is reported first. A rejection hides all others, and a name with `$`
+    /// can end them, so both are fixed first: what is left is judged with them.
     fn run(&mut self) {
         let (mut rounds, mut listed) = (0, None);
         while rounds < MAX_ROUNDS {
             let applied = self.applied.len();
             let merged = self.merge(&self.inputs);
             let found = self.lint.findings(&merged);
-            let listed = listed.get_or_insert_with(|| finding_places(&merged));
-            let is_listed = |finding: &&LintFinding| {
-                finding.rule.is_rejection() || listed.contains_key(&(finding.rule, finding.path.clone()))
-            };
-            let fixes: Vec<&LintFinding> = found
+            let listed = listed.get_or_insert_with(|| {
+                let names = found.iter().map(field_name);
+                names.collect::<HashSet<_>>()
+            });
+            let (fixes, hidden): (Vec<&LintFinding>, Vec<_>) = found
                 .iter()
                 .filter(|finding| finding.fix.is_machine_applicable())
-                .filter(is_listed)
-                .collect();
-            // First all fixes that do not overlap, or some of them; then the others one by one.
+                .partition(|finding| finding.rule.is_rejection() || listed.contains(&field_name(finding)));
+            self.hidden = hidden.len();
+            let is_first = |it: &&&LintFinding| it.rule.is_rejection() || it.rule == Rule::MissingDollar;
+            let first: Vec<&LintFinding> = fixes.iter().filter(is_first).copied().collect();
+            // Then all fixes that do not overlap, or some of them; then the others one by one.
             let together = apart(&fixes);
-            let is_done = self.apply_some(&merged, found.len(), &together)
+            let is_done = self.apply_some(&merged, found.len(), &apart(&first))
+                || self.apply_some(&merged, found.len(), &together)
                 || together.len() < fixes.len()
                     && fixes
                         .iter()
@@ -264,11 +286,21 @@ impl Repair<'_> {
 /// The identity of a finding: its rule and its path.
 type FindingPlace = (Rule, String);
 
+/// Returns the rule and the path without items: a fix can rename or move these.
+fn field_name(finding: &LintFinding) -> FindingPlace {
+    let mut is_outside = true;
+    let keys = finding.path.chars().filter(|letter| {
+        is_outside = is_outside && *letter != '[' || *letter == ']';
+        is_outside && *letter != ']'
+    });
+    (finding.rule, keys.collect())
+}
+
 /// Counts the findings of a merge by path.
 fn finding_places(merge: &Merge) -> HashMap<FindingPlace, usize> {
     let mut all = HashMap::new();
     for step in merge.steps.iter().filter(|step| step.rule.is_finding()) {
-        let path = merge.step_path(step).to_string();
+        let path = merge.distinct_step_path(step).to_string();
         *all.entry((step.rule, path)).or_default() += 1;
     }
     all

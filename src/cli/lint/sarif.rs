@@ -108,8 +108,9 @@ fn result(lint: &LintLevels, finding: &LintFinding, object: Option<&str>) -> Val
         "message": {"text": format!("{}: {}{help}", finding.path, finding.sentence)},
         "locations": [location],
     });
+    result["properties"] = json!({"applicability": finding.report.applicability});
     if let Some(tried) = finding.report.tried {
-        result["properties"] = json!({"tried": tried});
+        result["properties"]["tried"] = json!(tried);
     }
     let edits = &finding.report.edits;
     // Other tools apply every fix, so a fix that needs a decision is omitted.

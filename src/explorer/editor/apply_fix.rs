@@ -131,7 +131,7 @@ impl Editor {
             return cx.effect(Effect::CloseText);
         }
         if let Some(edit) = &self.session {
-            self.last_fix = Some(AppliedFix {
+            self.applied_fixes.push(AppliedFix {
                 input: edit.input,
                 before: edit.saved.clone(),
                 after: edit.text.clone(),
@@ -172,7 +172,7 @@ impl Editor {
                 cx.say(words(&format!("fix applied, {place}; {{}}: undo"), [undo]));
             }
             FixStage::Undone => {
-                self.last_fix = None;
+                self.applied_fixes.pop();
                 cx.say(format!("fix undone, {place}"));
             }
         }
@@ -182,7 +182,7 @@ impl Editor {
 
     /// Returns the reason why the last fix cannot be undone, or `None` if it can.
     pub(super) fn undo_blocker(&self, cx: &Workspace) -> Option<HintText> {
-        let Some(last) = &self.last_fix else {
+        let Some(last) = self.applied_fixes.last() else {
             return Some("undo: no fix was applied".into());
         };
         let is_same = newest_bytes(last.input, cx) == last.after.as_bytes();
@@ -191,7 +191,7 @@ impl Editor {
 
     /// Restores the text of the patch before the last fix.
     pub(super) fn undo_fix(&mut self, cx: &mut Workspace) {
-        let Some(AppliedFix { input, before, after }) = self.last_fix.clone() else {
+        let Some(AppliedFix { input, before, after }) = self.applied_fixes.last().cloned() else {
             return;
         };
         let base = after.clone().into_bytes();

@@ -18,8 +18,8 @@ use crate::report::unified_diff::unified_diff;
 pub(crate) struct Editor {
     pub(super) session: Option<EditSession>,
     pub(super) result_patch: Option<Box<ResultPatch>>,
-    /// The fix that was applied last.
-    pub(super) last_fix: Option<AppliedFix>,
+    /// The fixes that were applied and not undone, the last one at the end.
+    pub(super) applied_fixes: Vec<AppliedFix>,
     /// Unsaved text of an earlier run, while the user is asked about it.
     pub(super) recovered: Option<RecoveredEdit>,
     /// The text that the user gave up in a conflict, until it is kept in a recovery file.

@@ -311,6 +311,7 @@ impl Dialect {
     pub(crate) fn for_lints(self) -> LintedDialect {
         LintedDialect {
             knows_merge_keys: self.patch_merge_key == PatchMergeKey::Obey,
+            knows_orders: self.set_element_order == SetElementOrder::Obey,
             orders_by_patch: matches!(
                 self.list_order,
                 ServerOnlyOrder::ServerOnlyFirst | ServerOnlyOrder::LivePositions

@@ -654,6 +654,14 @@ impl Offers<'_, '_> {
         });
     }
 
+    /// Returns whether `$setElementOrder` has an effect.
+    pub(super) fn knows_orders(&self) -> bool {
+        match self.subject.merge.inputs.semantics {
+            Semantics::Strategic(dialect) => dialect.for_lints().knows_orders,
+            _ => false,
+        }
+    }
+
     /// Gives the last candidate a longer help.
     pub(super) fn help(&mut self, help: String) {
         if let Some(last) = self.all.last_mut() {

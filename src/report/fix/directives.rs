@@ -539,25 +539,31 @@ fn dropped(offers: &mut Offers<'_, '_>) {
     };
     // A map with more than its directive is meant to be set.
     let own = subject.document.get(node, "$patch");
-    let own = own.filter(|own| subject.document.value(*own) != Value::String("delete"));
-    if let Some(own) = own.filter(|_| subject.document.len(node) > 1) {
+    let own = own
+        .filter(|own| subject.document.value(*own) != Value::String("delete"))
+        .filter(|_| subject.document.len(node) > 1);
+    if let Some(own) = own {
         let sentence = format!("Remove `$patch` from `{name}`, so that the map is set.");
         offers.offer_intended(sentence, |draft| draft.remove(own.into()));
+        offers.repeat_as_guesses();
+    } else {
+        offers.remove(
+            Certainty::SameResult,
+            format!("Remove `{name}`: it is dropped anyway."),
+            node,
+        );
     }
-    offers.remove(
-        Certainty::SameResult,
-        format!("Remove `{name}`: it is dropped anyway."),
-        node,
-    );
     if let Some(directive) = subject.directive.filter(|directive| *directive != node) {
         let sentence = format!("Remove `{}`: it is dropped anyway.", subject.key(directive));
         offers.remove(Certainty::SameResult, sentence, directive);
     }
-    offers.remove(
-        Certainty::Intended,
-        format!("Remove `{name}`: it is not applied here."),
-        node,
-    );
+    if own.is_none() {
+        offers.remove(
+            Certainty::Intended,
+            format!("Remove `{name}`: it is not applied here."),
+            node,
+        );
+    }
     // It is meant for the place of the field.
     if subject.is_in_misplaced_field(node) {
         offers.only_guesses();

@@ -29,6 +29,7 @@ mod result;
 mod scope;
 mod texts;
 mod together;
+mod unhidden;
 mod values;
 
 use std::rc::Rc;
@@ -38,7 +39,7 @@ use serde::Serialize;
 
 use self::candidate::{Candidate, Certainty, ListItems, Offers, Subject, first_line};
 pub(crate) use self::edit_effect::empties_patch;
-use self::proof::Proof;
+use self::proof::{Proof, Proved};
 use self::together::Attempt;
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, Segment};
@@ -397,7 +398,11 @@ fn together(merge: &Merge, steps: &[usize], proof: &mut Proof<'_>) -> FxHashMap<
         .map(|subject| (subject, candidates(subject)))
         .collect();
     for round in 0..MAX_ROUNDS {
-        let is_certain = |it: &&Candidate| it.certainty != Certainty::Guess;
+        // Whether the result stays the same is not known if a rejection hides it.
+        let is_hidden = merge.rejection().is_some() && merge.patch_type() == PatchType::Strategic;
+        let is_certain = |it: &&Candidate| {
+            it.certainty != Certainty::Guess && !(is_hidden && it.certainty == Certainty::SameResult)
+        };
         let attempts: Vec<Attempt<'_, '_>> = pending
             .iter()
             .filter_map(|(subject, all)| {
@@ -483,7 +488,7 @@ fn fix_with(
 
 /// Returns the first candidate that is proven, else the decision that the user must make.
 fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
-    let mut guess = None;
+    let (mut guess, mut hidden) = (None, None);
     let subject = Subject::new(merge, step, &proof.list_items)
         .filter(|subject| proof.pay(subject.document.text().len()).is_some());
     let candidates = subject.iter().flat_map(|subject| {
@@ -495,16 +500,22 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
         if is_guess && guess.is_some() {
             continue;
         }
-        let Some(proved) = proof.prove(subject, &candidate) else {
+        let Some((edits, proved)) = proof.prove(subject, &candidate) else {
             continue;
         };
-        let fix = fix_with(subject, &candidate, proved, true);
+        let is_proven = proved == Proved::Proven
+            || proved == Proved::Hidden
+                && proof.holds_unhidden(subject, candidate.certainty, &edits, machine_fix);
+        let fix = fix_with(subject, &candidate, (edits, is_proven), true);
         if fix.is_machine_applicable() {
             return fix;
         }
-        guess.get_or_insert(fix);
+        match proved {
+            Proved::Hidden => hidden.get_or_insert(fix),
+            _ => guess.get_or_insert(fix),
+        };
     }
-    let fix = guess.unwrap_or_else(|| Fix {
+    let fix = guess.or(hidden).unwrap_or_else(|| Fix {
         change: String::new(),
         sentence: merge.fix(&merge.steps[step]),
         applicability: Applicability::NeedsDecision,
@@ -517,6 +528,12 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
         is_tried: proof.is_open(),
         ..fix
     }
+}
+
+/// Returns the edits of the fix of a step that a program can apply.
+fn machine_fix(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Option<(usize, Vec<TextEdit>)> {
+    let fix = fix_of(merge, step, proof);
+    fix.is_machine_applicable().then_some((fix.patch, fix.edits))
 }
 
 /// Returns a fix of the step with `index` without hidden values: the one of the merge with placeholders, or else the

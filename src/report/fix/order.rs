@@ -205,11 +205,18 @@ fn misspelled_key(offers: &mut Offers<'_, '_>) -> Option<()> {
 /// Removes the field of an entry that has no effect.
 fn without_field(offers: &mut Offers<'_, '_>) {
     misspelled_key(offers);
-    moved_to_item(offers);
+    // The value is meant for the item. Without an effect there, only the user knows.
+    let certainty = match moved_to_item(offers) {
+        Some(()) => Certainty::Guess,
+        None => Certainty::SameResult,
+    };
+    if certainty == Certainty::Guess {
+        offers.repeat_as_guesses();
+    }
     if let Some(field) = offers.subject.node {
         let name = offers.subject.key(field);
         offers.remove(
-            Certainty::SameResult,
+            certainty,
             format!("Remove `{name}` from the entry: only the merge key has an effect."),
             field,
         );
@@ -226,11 +233,12 @@ fn moved_to_item(offers: &mut Offers<'_, '_>) -> Option<()> {
     let list_name = directed(subject.key(subject.parent(entry)?))?;
     let draft = subject.draft();
     let sequence = Sequence::new(subject, &draft, map, list_name)?;
-    let list = sequence.list?;
     let merge_key = sequence.merge_key?;
     let key = sequence.key(&draft, entry.into())?;
     let has_key = |item: &DraftId| sequence.key(&draft, *item).as_ref() == Some(&key);
-    let item = draft.items(list).into_iter().find(has_key);
+    let item = sequence
+        .list
+        .and_then(|list| draft.items(list).into_iter().find(has_key));
     if item.is_some_and(|item| draft.get(item, &name).is_some()) {
         return None;
     }
@@ -243,6 +251,11 @@ fn moved_to_item(offers: &mut Offers<'_, '_>) -> Option<()> {
         draft.remove(field.into());
         let item = item.unwrap_or_else(|| {
             let item = draft.map_of(merge_key, key.value());
+            let list = sequence.list.unwrap_or_else(|| {
+                let list = draft.make(DraftValue::List);
+                draft.put(map.into(), list_name, list);
+                list
+            });
             draft.insert(list, usize::MAX, item);
             item
         });
@@ -527,10 +540,13 @@ fn explicit(offers: &mut Offers<'_, '_>) {
     };
     let Some(merge_key) = field.merge_key else { return };
     let name = subject.key(list).to_owned();
+    let document = subject.document;
+    if !offers.knows_orders() {
+        return live_order(offers, list, merge_key);
+    }
     let key = format!("$setElementOrder/{name}");
     let sentence = format!("To keep the new order, add `{key}`.");
     let help = format!("{sentence} To keep the live order, write the items of the patch list in that order.");
-    let document = subject.document;
     offers.offer(Certainty::SameResult, sentence.clone(), |draft| {
         let order = draft.make(DraftValue::List);
         for item in document
@@ -563,8 +579,14 @@ fn explicit(offers: &mut Offers<'_, '_>) {
         });
         offers.help(help);
     }
-    // Sorts the patch in the order of the live list.
+    live_order(offers, list, merge_key);
+}
+
+/// Sorts the patch in the order of the live list.
+fn live_order(offers: &mut Offers<'_, '_>, list: NodeId, merge_key: &str) {
+    let subject = offers.subject;
     let Some(live) = subject.live_of(list) else { return };
+    let name = subject.key(list).to_owned();
     let live_document = subject.live();
     let mut places = FxHashMap::default();
     for (at, item) in live_document.children(live).enumerate() {

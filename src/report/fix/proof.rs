@@ -31,6 +31,36 @@ const MAX_JOINT_MERGES: usize = 128;
 /// Maximum length of the text that identifies a rejected node, in characters.
 const MAX_GUILTY_CHARS: usize = 200;
 
+/// What is known about a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proved {
+    Proven,
+    /// Another rejection hides the result.
+    Hidden,
+    /// It ends the finding, but a user must decide about it.
+    NotProven,
+}
+
+/// A merge in which rejections are ended, and the edits that end them, by patch.
+#[derive(Clone)]
+pub(super) struct Unhidden {
+    pub(super) merge: Rc<Merge>,
+    pub(super) edits: Rc<Vec<Vec<TextEdit>>>,
+}
+
+/// What is removed of a rejected patch.
+#[derive(Clone, Copy)]
+pub(super) enum Removed {
+    Field,
+    FieldOrItem,
+}
+
+/// A merge without the rejected part of a patch, and the edits that removed it.
+pub(super) struct Unrejected {
+    pub(super) edits: Vec<TextEdit>,
+    pub(super) merge: Merge,
+}
+
 /// The proof of the fixes of one merge.
 pub(super) struct Proof<'m> {
     pub(super) before: &'m Merge,
@@ -40,10 +70,14 @@ pub(super) struct Proof<'m> {
     is_validated: bool,
     /// Whether the API server stores the result.
     is_stored: bool,
-    /// For a rejection: the merge without the rejected part of the patch.
-    without: Option<Option<Merge>>,
+    /// For a rejection: the merge without the rejected field, or without the smallest part that can be removed.
+    without: [Option<Option<Rc<Unrejected>>>; 2],
+    /// The patches in which all rejections but the first one are ended, and those in which all are.
+    pub(super) unhidden: [Option<Option<Unhidden>>; 2],
+    /// The number of rejections that were removed before this merge.
+    pub(super) depth: usize,
     /// The remaining bytes that can be parsed and merged.
-    bytes: usize,
+    pub(super) bytes: usize,
     /// The remaining number of merges with several fixes.
     pub(super) joint_merges: usize,
     pub(super) list_items: Rc<ListItems>,
@@ -55,6 +89,16 @@ fn guilty_text(merge: &Merge) -> Option<String> {
     let document = merge.tree.document(faulty);
     let around = document.parent(faulty.node).unwrap_or(faulty.node);
     Some(value_text(document, around, MAX_GUILTY_CHARS))
+}
+
+/// Returns the text of the rejected node.
+fn faulty_text(merge: &Merge) -> Option<String> {
+    let faulty = *merge.rejection()?.faulty.first()?;
+    Some(value_text(
+        merge.tree.document(faulty),
+        faulty.node,
+        MAX_GUILTY_CHARS,
+    ))
 }
 
 /// Returns whether the rule is a rejection by the API server, whose position can be far from its cause.
@@ -82,7 +126,9 @@ impl<'m> Proof<'m> {
             findings: findings(before, path_of),
             is_validated: before.rejection().is_none() && !objections.iter().any(is_early),
             is_stored: before.rejection().is_none() && objections.is_empty(),
-            without: None,
+            without: [None, None],
+            unhidden: [None, None],
+            depth: 0,
             bytes,
             joint_merges: match bytes {
                 0 => 0,
@@ -104,13 +150,12 @@ impl<'m> Proof<'m> {
         left.map(|_| ())
     }
 
-    /// Returns the edits of a candidate, and whether they are proven. Edits that are not proven end the finding, but a
-    /// user must decide about them.
+    /// Returns the edits of a candidate, and whether they are proven.
     pub(super) fn prove(
         &mut self,
         subject: &Subject<'_>,
         candidate: &Candidate,
-    ) -> Option<(Vec<TextEdit>, bool)> {
+    ) -> Option<(Vec<TextEdit>, Proved)> {
         self.pay(subject.document.text().len())?;
         let edits = match &candidate.change {
             PatchChange::Values(draft) => draft.edits(),
@@ -121,7 +166,7 @@ impl<'m> Proof<'m> {
         let is_changed = !edits.is_empty() && patch.warnings().len() <= self.known_warnings(subject);
         let is_guess = candidate.certainty == Certainty::Guess;
         if is_guess && !is_of_server(subject.step.rule) {
-            return is_changed.then_some((edits, false));
+            return is_changed.then_some((edits, Proved::NotProven));
         }
         // What had no effect can be removed, also if nothing else is left. A null that the API server rejects has one.
         let is_emptied = candidate.certainty != Certainty::SameResult
@@ -139,10 +184,17 @@ impl<'m> Proof<'m> {
                 || subject.step.rule.is_rejection()
                 || !self.is_rejected_alone(subject, &candidate.change))
         {
-            return Some((edits, true));
+            // A fix that keeps the result, or ends one of several rejections, needs the result.
+            let keeps_result = subject.is_strategic() && candidate.certainty == Certainty::SameResult;
+            let needs_result = subject.step.rule.is_rejection() || keeps_result;
+            let proved = match after.rejection().is_some() && needs_result {
+                true => Proved::Hidden,
+                false => Proved::Proven,
+            };
+            return Some((edits, proved));
         }
         let can_be_chosen = matches!(candidate.certainty, Certainty::Guess | Certainty::Intended);
-        (can_be_chosen && self.is_gone_from_place(subject, &after)).then_some((edits, false))
+        (can_be_chosen && self.is_gone_from_place(subject, &after)).then_some((edits, Proved::NotProven))
     }
 
     /// Returns whether a fix makes the map of the finding rejected, without the rest of the patch. The merge of the whole
@@ -202,7 +254,7 @@ impl<'m> Proof<'m> {
     }
 
     /// Merges with a changed patch. Returns `None` if the budget is used up.
-    fn paid_merge(&mut self, number: usize, patch: Document) -> Option<Merge> {
+    pub(super) fn paid_merge(&mut self, number: usize, patch: Document) -> Option<Merge> {
         self.pay(self.before.inputs.size())?;
         self.merge_with(number, patch)
     }
@@ -242,7 +294,7 @@ impl<'m> Proof<'m> {
         steps.iter().copied().filter(ends).collect()
     }
 
-    fn holds(
+    pub(super) fn holds(
         &mut self,
         subject: &Subject<'_>,
         certainty: Certainty,
@@ -287,8 +339,8 @@ impl<'m> Proof<'m> {
             // The rejection may have been there before, after the first one.
             return !is_same
                 && self
-                    .without_rejected(subject)
-                    .is_some_and(|without| is_same_rejection(without, after))
+                    .without_rejected(subject, Removed::Field)
+                    .is_some_and(|without| is_same_rejection(&without.merge, after))
                 && !is_in_edits(subject, after, edits);
         }
         if writes_finding(subject, after, edits)
@@ -298,9 +350,10 @@ impl<'m> Proof<'m> {
             return false;
         }
         let scope = Scopes::of(&scope(subject));
-        match self.without_rejected(subject) {
-            Some(without) if without.rejection().is_none() => {
-                differs_only_in(&without.tree, &after.tree, &scope)
+        match self.without_rejected(subject, Removed::Field) {
+            Some(without) if without.merge.rejection().is_none() => {
+                differs_only_in(&without.merge.tree, &after.tree, &scope)
+                    && !is_rejected_around(subject, &without.merge, after)
             }
             _ => true,
         }
@@ -316,7 +369,7 @@ impl<'m> Proof<'m> {
         }
     }
 
-    fn own_name(&self, subject: &Subject<'_>) -> FindingName {
+    pub(super) fn own_name(&self, subject: &Subject<'_>) -> FindingName {
         (subject.step.rule, path_of(self.before, subject.index))
     }
 
@@ -405,30 +458,46 @@ impl<'m> Proof<'m> {
     }
 
     /// Returns the merge without the rejected part of the patch.
-    fn without_rejected(&mut self, subject: &Subject<'_>) -> Option<&Merge> {
-        if self.without.is_none() {
-            self.without = Some(self.find_without(subject));
+    pub(super) fn without_rejected(
+        &mut self,
+        subject: &Subject<'_>,
+        removed: Removed,
+    ) -> Option<Rc<Unrejected>> {
+        if self.without[removed as usize].is_none() {
+            self.without[removed as usize] = Some(self.find_without(subject, removed).map(Rc::new));
         }
-        self.without.as_ref()?.as_ref()
+        self.without[removed as usize].clone()?
     }
 
-    fn find_without(&mut self, subject: &Subject<'_>) -> Option<Merge> {
-        let rejection = self.before.rejection()?;
+    fn find_without(&mut self, subject: &Subject<'_>, removed: Removed) -> Option<Unrejected> {
+        let before = self.before;
+        let rejection = before.rejection()?;
+        let mut without = |draft: Draft| {
+            let edits = draft.edits();
+            let text = apply_edits(subject.document.text(), &edits);
+            let patch = self.read(subject.document.name(), text).ok()?;
+            let merge = self.paid_merge(subject.patch, patch)?;
+            Some(Unrejected { edits, merge })
+        };
         if let Some(operation) = operation_of(subject) {
             let mut draft = subject.draft();
             draft.remove(operation.into());
-            let text = apply_edits(subject.document.text(), &draft.edits());
-            let patch = self.read(subject.document.name(), text).ok()?;
-            return self.paid_merge(subject.patch, patch);
+            return without(draft);
         }
         let node = subject.node.or(subject.directive)?;
         let ways: Vec<NodeId> = subject
             .up(node)
-            .filter(|node| subject.document.key(*node).is_some())
+            .filter(|node| match removed {
+                Removed::Field => subject.document.key(*node).is_some(),
+                Removed::FieldOrItem => subject.parent(*node).is_some(),
+            })
             .collect();
         for node in ways {
             let mut draft = subject.draft();
             let name = subject.key(node);
+            if subject.list_of(node).is_some() {
+                draft.remove(DraftId::from(node));
+            }
             let list = directed(name).unwrap_or(name);
             for entry in subject
                 .parent(node)
@@ -436,18 +505,17 @@ impl<'m> Proof<'m> {
                 .flat_map(|map| subject.document.children(map))
             {
                 let own = subject.key(entry);
-                if own == name || own == list || directed(own) == Some(list) {
+                if !own.is_empty() && (own == name || own == list || directed(own) == Some(list)) {
                     draft.remove(DraftId::from(entry));
                 }
             }
-            let text = apply_edits(subject.document.text(), &draft.edits());
-            let patch = self.read(subject.document.name(), text).ok()?;
-            let merged = self.paid_merge(subject.patch, patch)?;
-            let is_gone = merged
-                .rejection()
-                .is_none_or(|it| it.rule != rejection.rule || it.message != rejection.message);
+            let unrejected = without(draft)?;
+            let is_gone = unrejected.merge.rejection().is_none_or(|it| {
+                let is_same = it.rule == rejection.rule && it.message == rejection.message;
+                !is_same || faulty_text(&unrejected.merge) != faulty_text(before)
+            });
             if is_gone {
-                return Some(merged);
+                return Some(unrejected);
             }
         }
         None
@@ -473,6 +541,18 @@ fn is_same_rejection(one: &Merge, other: &Merge) -> bool {
         (Some(one), Some(other)) => one.rule == other.rule && one.message == other.message,
         _ => false,
     }
+}
+
+/// Returns whether the API server rejects the list or map of the finding, or one around it, only with the rejected part.
+fn is_rejected_around(subject: &Subject<'_>, without: &Merge, after: &Merge) -> bool {
+    let (own, known) = (keys(&subject.path()), findings(without, path_of));
+    (0..after.steps.len()).any(|at| {
+        let step = &after.steps[at];
+        let is_new = || !known.contains_key(&(step.rule, path_of(after, at)));
+        let path = after.step_path(step);
+        let is_around = matches!(path.0.last(), Some(Segment::Key(_))) && own.starts_with(&keys(&path));
+        is_of_server(step.rule) && is_around && is_new()
+    })
 }
 
 /// Returns whether the map of the finding still has mutually exclusive fields.

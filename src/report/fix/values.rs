@@ -8,9 +8,9 @@ use super::item_types::{ItemForm, item_form};
 use super::{directives, item_types, operations, other_names, places, texts};
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Segment, Tree, Value, ValueKind, encode_base64, same};
-use crate::merge::Rule;
 use crate::merge::directive_names::{is_kubernetes_directive, similar_directive};
 use crate::merge::directives::{DIRECTIVES, is_parallel_list};
+use crate::merge::{Rule, Semantics};
 use crate::schema::{Field, Shape, TypePosition};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -766,7 +766,13 @@ fn renamed(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     let is_named = DIRECTIVES.contains(&&*directive) && key.contains('/') == is_parallel_list(&directive);
     let mut names = Vec::new();
     // Other patch types have no directives.
-    if is_named && subject.is_strategic() {
+    let is_known = match subject.merge.inputs.semantics {
+        Semantics::Strategic(dialect) => {
+            directive != "$patchMergeKey" || dialect.for_lints().knows_merge_keys
+        }
+        _ => false,
+    };
+    if is_named && is_known {
         names.push(format!("${key}"));
     }
     let type_position = match subject.document.key(map) {
