@@ -1675,7 +1675,7 @@ fn the_help_of_a_finalizer_names_its_form() {
         let finding = all.iter().find(|finding| finding.rule == Rule::InvalidObject);
         let report = &finding.expect("a finding").report;
         let help =
-            "Write the finalizer as DOMAIN/NAME for `finalizers`, for example `example.com/e`, or remove it.";
+            "Write the finalizer as DOMAIN/NAME, for example `example.com/e`, or remove it.";
         assert_eq!(report.fix, help, "{semantics}");
         assert_eq!(report.applicability, Applicability::NeedsDecision, "{semantics}");
     }
