@@ -595,8 +595,8 @@ fn try_next_to_error(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops
                 continue;
             }
             machine += usize::from(is_machine(own));
-            // A status is removed if something else is left.
-            if finding.path.starts_with("status") {
+            // A status or the kind is removed if something else is left.
+            if finding.path.starts_with("status") || finding.rule.name() == "result-without-kind" {
                 continue;
             }
             // Next to an error a map does not become empty.
@@ -1674,8 +1674,7 @@ fn the_help_of_a_finalizer_names_its_form() {
         let all = findings(&merge(inputs, true));
         let finding = all.iter().find(|finding| finding.rule == Rule::InvalidObject);
         let report = &finding.expect("a finding").report;
-        let help =
-            "Write the finalizer as DOMAIN/NAME, for example `example.com/e`, or remove it.";
+        let help = "Write the finalizer as DOMAIN/NAME, for example `example.com/e`, or remove it.";
         assert_eq!(report.fix, help, "{semantics}");
         assert_eq!(report.applicability, Applicability::NeedsDecision, "{semantics}");
     }
