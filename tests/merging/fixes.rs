@@ -505,8 +505,7 @@ fn try_pairs(
         println!("  apart from values that only the user knows: {fixed} of {others}");
         let (of_all, of_others) = match (semantics.patch_type(), is_real) {
             // Most other findings are paths that do not exist.
-            (PatchType::Json, false) => (50, 60),
-            (PatchType::Json, true) => (58, 60),
+            (PatchType::Json, _) => (46, 56),
             // Whether a directive that deletes is meant for another patch type, only the user knows.
             (PatchType::Merge, false) => (70, 80),
             (PatchType::Merge, true) => (77, 80),
