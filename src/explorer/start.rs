@@ -311,9 +311,15 @@ impl Explorer {
         panes::broken_text::unread_in(pane, &self.workspace).is_some()
     }
 
-    /// Returns the sign and the words for titles if kubectl computes no patch for the apply.
+    /// Returns the sign and the words for titles if kubectl computes no patch for the apply, or if the API server rejects
+    /// a field that it does not know.
     pub fn apply_rejected(&self) -> Option<&'static str> {
-        self.workspace.apply_rejection().map(ApplyRejection::sign)
+        let own = self.workspace.apply_rejection().map(ApplyRejection::sign);
+        own.or_else(|| {
+            self.workspace
+                .applies_unknown_field()
+                .then_some("✗ API server rejects")
+        })
     }
 
     /// Returns the most important note about what stays different after the apply that is shown; not escaped.
@@ -325,7 +331,8 @@ impl Explorer {
     /// Returns the name of the rule by which kubectl computes no patch for the apply, which is empty if there
     /// is no rule; `None` if there is a patch.
     pub fn apply_rejected_by(&self) -> Option<&'static str> {
-        self.workspace.apply_rejection().map(|rejection| rejection.rule)
+        let own = self.workspace.apply_rejection().map(|rejection| rejection.rule);
+        own.or_else(|| self.workspace.applies_unknown_field().then_some(""))
     }
 
     /// Returns the input of the text that a pane shows, or `None` for the result.

@@ -153,7 +153,7 @@ fn a_file_that_cannot_be_read() {
 }
 
 #[test]
-fn a_manifest_with_an_item_twice() {
+fn a_manifest_with_an_item_twice_or_an_unknown_field() {
     let with = |old: &str, new: &str| {
         assert!(DEPLOYMENT.contains(old), "{old}");
         DEPLOYMENT.replace(old, new)
@@ -190,6 +190,13 @@ fn a_manifest_with_an_item_twice() {
             "manifest.yaml:22:22",
             "`emptyDir` cannot be used together with `configMap`",
             "Give each item its own `name`",
+        ),
+        (
+            with("  replicas: 2\n", "  replica: 3\n"),
+            "✗ API server rejects",
+            "manifest.yaml:7:3",
+            "DeploymentSpec has no field `replica`",
+            "Write `replicas` instead of `replica`.",
         ),
     ];
     let mut wrong = Vec::new();

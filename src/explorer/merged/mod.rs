@@ -68,6 +68,8 @@ pub(crate) struct MergeIndex {
     warnings: Vec<StepId>,
     /// The steps that predict that the API server rejects the result, in order.
     server_rejections: Vec<StepId>,
+    /// Whether the patch has a field that the API server does not know.
+    has_unknown_field: bool,
     /// The patch list and the order of a rejection next to each other, if they are its cause.
     rejected_order: Vec<ExplanationLine>,
     longest_label: usize,
@@ -92,7 +94,7 @@ impl MergeIndex {
     /// Indexes a merge at its last step in linear time.
     pub(crate) fn new(merge: &Merge) -> Self {
         let (mut issues, mut warnings, mut longest_label) = (Vec::new(), Vec::new(), 0);
-        let mut server_rejections = Vec::new();
+        let (mut server_rejections, mut has_unknown_field) = (Vec::new(), false);
         let mut text_changes: FxHashMap<ResultId, Vec<(StepId, TextChange)>> = FxHashMap::default();
         let mut text_sources = FxHashMap::default();
         let mut links = NodeLinks::new(merge);
@@ -103,6 +105,8 @@ impl MergeIndex {
             if step.rule.is_server_rejection() {
                 server_rejections.push(StepId::new(index));
             }
+            let unknown = [Rule::NoSuchField, Rule::MissingDollar, Rule::UnstoredField];
+            has_unknown_field |= unknown.contains(&step.rule);
             if step.rule.effect() == RuleEffect::Warned {
                 warnings.push(StepId::new(index));
             }
@@ -130,6 +134,7 @@ impl MergeIndex {
             issues,
             warnings,
             server_rejections,
+            has_unknown_field,
             longest_label,
             last_change: last_change(merge),
             text_changes,
@@ -310,6 +315,11 @@ impl MergedView {
     pub fn server_rejection(&self) -> Option<StepId> {
         let first = self.server_rejections().first().copied();
         first.filter(|_| self.merge().rejection().is_none())
+    }
+
+    /// Returns whether the patch has a field that the API server does not know.
+    pub(crate) fn has_unknown_field(&self) -> bool {
+        self.index.has_unknown_field
     }
 
     /// Returns the steps that predict that the API server rejects the result, in order.

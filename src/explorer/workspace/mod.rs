@@ -184,6 +184,12 @@ impl Workspace {
         }
     }
 
+    /// Returns whether an apply sends a field that the API server does not know. `kubectl apply` asks for strict validation,
+    /// which rejects it.
+    pub(crate) fn applies_unknown_field(&self) -> bool {
+        matches!(self.mode, Mode::Apply(_)) && !self.is_opening() && self.merged.has_unknown_field()
+    }
+
     /// Returns the input that the live pane shows.
     pub fn live_input(&self) -> InputId {
         match &self.mode {
