@@ -129,7 +129,7 @@ impl std::fmt::Display for Pitfall {
         match self {
             Self::OneKeyOfSeveral { key, keys } => write!(
                 f,
-                "merged by one of {} keys: the API identifies items by {}, but a patch matches only {key}, so it \
+                "merged by only one of its {} keys: the API identifies items by {}, but a patch matches only {key}, so it \
                  changes the first item with that {key}",
                 keys.len(),
                 keys.join(" and ")

@@ -362,7 +362,7 @@ fn one_mistake_is_told_once() {
             &["--semantics", "kubernetes"],
             &[
                 "help: Write `defaultBackend: {service: {name: a, port: {number: 80}}}`.",
-                "help: The fix of the finding at 3:5 ends this finding, too.",
+                "help: The fix of `no-such-field` at 3:5 ends this finding, too.",
             ],
         ),
     ] {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use mergescope::document::{self, Document, Tree, Value as Scalar, write};
 use mergescope::merge::policy;
 use mergescope::merge::policy::{Compliance, ComplianceType, MetadataType, TemplateMatch, VerdictReason};
-use mergescope::merge::{Inputs, Merge, Semantics, Verdict, merge};
+use mergescope::merge::{Inputs, Merge, Rule, Semantics, Verdict, merge};
 use mergescope::schema::Schema;
 use serde_json::Value;
 
@@ -92,7 +92,12 @@ fn judge(case: &Case) -> Result<(), String> {
     };
     expect("verdict", assessment.if_stored.name().into())?;
     expect("reason", assessment.reason.name().into())?;
-    let decides = assessment.standing == TemplateMatch::ServerDecides;
+    // A rejected dry run decides, too; which it is, is known without a server.
+    let is_rejected = merge
+        .steps
+        .iter()
+        .any(|step| step.rule == Rule::PolicyServerRejects);
+    let decides = assessment.standing == TemplateMatch::ServerDecides || is_rejected;
     expect("dryRunDecides", decides.into())?;
     match (&merge.verdict, case.expect.get("error")) {
         (Verdict::Rejected(refusal), Some(_)) => expect("error", refusal.message.as_str().into()),

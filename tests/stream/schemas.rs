@@ -124,7 +124,7 @@ fn the_schema_of_a_kind_tells_how_fields_merge() {
         ),
         (
             "pod spec.containers.ports",
-            &["TRAP       merged by one of 2 keys"],
+            &["TRAP       merged by only one of its 2 keys"],
         ),
         ("Service spec.selector", &["key by key"]),
         (

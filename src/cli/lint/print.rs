@@ -66,7 +66,8 @@ pub(crate) fn findings(
                 let is_other = !std::ptr::eq(first, *finding) && has_same_fix(first, finding);
                 let help = match first.location.as_ref().filter(|_| is_other) {
                     Some(SourceLocation { line, column, .. }) => {
-                        format!("The fix of the finding at {line}:{column} ends this finding, too.")
+                        let code = first.rule.name();
+                        format!("The fix of `{code}` at {line}:{column} ends this finding, too.")
                     }
                     None => finding.report.fix.clone(),
                 };

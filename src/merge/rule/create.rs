@@ -10,7 +10,7 @@ table! { $ create {
         source: "strategic-merge-patch, \"Background\"",
     }
     SendNewField "send-new-field" PatchLine Added {
-        sentence: "`{field}` is in {right} but not in {left}, so all of it is sent.",
+        sentence: "`{field}` is in {right} but not in {left}, so it is sent whole.",
         claim: IsProvenByApplying,
         rule: "A field that only the modified document has is sent completely.",
         source: "strategic-merge-patch, \"Background\"",
@@ -34,7 +34,7 @@ table! { $ create {
         source: "Kubernetes (not covered by the design proposals)",
     }
     SendChangedType "send-changed-type" PatchLine Replaced {
-        sentence: "`{field}` is {old_kind} in {left} and {new_kind} in {right}. The types differ, so all of it is sent.",
+        sentence: "`{field}` is {old_kind} in {left} and {new_kind} in {right}. The types differ, so it is sent whole.",
         claim: IsProvenByApplying,
         rule: "A field whose type differs is sent completely.",
         source: "strategic-merge-patch, \"Background\"",
@@ -82,7 +82,7 @@ table! { $ create {
         source: "strategic-merge-patch, \"Background\"",
     }
     SendNewItem "send-new-item" PatchLine Added {
-        sentence: "No item of {left} is paired with the item `{item}` of {right}, so all of it is sent.",
+        sentence: "No item of {left} is paired with the item `{item}` of {right}, so it is sent whole.",
         claim: IsProvenByApplying,
         rule: "An item that only the modified document has is sent completely.",
         source: "strategic-merge-patch, \"Background\"",
@@ -112,7 +112,7 @@ table! { $ create {
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     SendNewItemByKeys "send-new-item-by-keys" PatchLine Added {
-        sentence: "The item `{item}` is in {right}, and no item of {left} has the same keys, so all of it is sent.",
+        sentence: "The item `{item}` is in {right}, and no item of {left} has the same keys, so it is sent whole.",
         claim: IsProvenByApplying,
         rule: "An item whose keys only the modified document has is sent completely.",
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",

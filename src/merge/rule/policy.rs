@@ -212,7 +212,7 @@ table! { $ policy {
     PolicyServerRejects "policy-server-rejects" Step Warned {
         sentence: "NonCompliant: the controller sends the changed object as a dry run, and the API server rejects it.",
         claim: ChangesNothing,
-        rule: "An object whose dry-run update is rejected is NonCompliant. An enforcing policy changes it only if `recreateOption` allows to delete the object and create it again.",
+        rule: "An object whose dry-run update is rejected is NonCompliant. An enforcing policy changes it only if `recreateOption` allows deleting the object and creating it again.",
         source: "config-policy-controller, the verdict",
         fix: "Correct the value in the template.",
     }

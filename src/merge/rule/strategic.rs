@@ -314,7 +314,7 @@ table! { $ strategic {
     ServerOnlyFirst "server-only-first" Step ServerOnly {
         sentence: "Not listed in {missing}: {names}. Server-only items are kept and placed first in `{list}`, in their live order.",
         claim: PlacesFirst,
-        rule: "Server-only items (live items that are not listed in `$setElementOrder` or, without it, in the patch list) are placed before all listed items, in their live order. The proposal contradicts itself: its third priority of order, the live order, would place them elsewhere. mergescope follows this sentence and the examples of the proposal.",
+        rule: "Server-only items (live items that are not listed in `$setElementOrder` or, without it, in the patch list) are placed before all listed items, in their live order. The proposal contradicts itself: in its priorities of order the live order is the third, which would place them elsewhere. mergescope follows the cited section and the examples of the proposal.",
         source: "preserve-order proposal, \"When the list to be merged contains elements not found in `$setElementOrder`\"",
     }
     OrderByDirective "order-by-directive" Step Reordered {

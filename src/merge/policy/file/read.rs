@@ -208,7 +208,7 @@ const REMEDIATION_ACTION: EnumField = EnumField {
     effects: &[
         (
             "inform",
-            "remediationAction is inform: the controller sends nothing; the results are what enforce would store",
+            "remediationAction is inform: the controller sends nothing; the results are what enforce would send",
         ),
         (
             "informonly",
@@ -226,7 +226,7 @@ const PARENT_REMEDIATION_ACTION: EnumField = EnumField {
         (
             "inform",
             "remediationAction of the Policy is inform, which replaces the one of its ConfigurationPolicy: the \
-             controller sends nothing; the results are what enforce would store",
+             controller sends nothing; the results are what enforce would send",
         ),
         (
             "enforce",
@@ -300,7 +300,7 @@ fn note_remediation_action(
         (None, Some(own)) => (own, &REMEDIATION_ACTION),
         (None, None) => {
             let text = "no remediationAction: the controller reports the policy as NonCompliant (Invalid spec) and \
-                        checks nothing; the results are what enforce would store";
+                        checks nothing; the results are what enforce would send";
             policy.notes.push(note(document, spec, text));
             return Ok(());
         }
