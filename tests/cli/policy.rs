@@ -242,6 +242,11 @@ fn what_cannot_be_read_is_told_where() {
             "no ConfigurationPolicy with object-templates",
         ),
         (
+            "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nspec: {object-templates: {complianceType: musthave}}\n",
+            LIVE,
+            "policy.yaml:3:8: object-templates must be a list, but it is a map",
+        ),
+        (
             "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nspec: {object-templates-raw: '{{ x }}'}\n",
             LIVE,
             "object-templates-raw is a Go template",

@@ -29,6 +29,13 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
     {
         return SyntaxError::new(open, format!("unclosed bracket '{bracket}'")).help(CLOSE);
     }
+    if ["<<<<<<< ", "=======\n", ">>>>>>> "]
+        .iter()
+        .any(|marker| text[at..].starts_with(marker))
+    {
+        return SyntaxError::new(at, "this line is a conflict marker of git")
+            .help("resolve the conflict, and remove its markers");
+    }
     let line = text[..at].rsplit('\n').next().unwrap_or_default();
     // The colon before it is on an earlier line, so this line continues a text.
     let has_start = [": ", ":\t", "{{"].iter().any(|start| line.contains(start)) || line.starts_with("---");
@@ -180,7 +187,7 @@ fn plain_message(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
         ),
         Kind::SimpleKeyExpected => (
             Some("expected ':' after this key"),
-            Some("add a space after the ':' too"),
+            Some("write `KEY: VALUE`, or indent the line if it continues a text"),
         ),
         Kind::MappingValueNotAllowed => (Some("unexpected second ': '"), Some(QUOTE)),
         Kind::InvalidColonPlacement => (

@@ -148,6 +148,15 @@ fn read_configuration(
         }
         read_raw_templates(document, raw, name, &namespaces, policy)?;
     }
+    if let Some(map) = templates.filter(|templates| document.kind(*templates) == ValueKind::Map) {
+        let what = "object-templates must be a list, but it is a map";
+        return Err(error_at(
+            document,
+            map,
+            what,
+            "begin each object template with `- `",
+        ));
+    }
     for entry in templates.into_iter().flat_map(|list| document.children(list)) {
         let template = read_template(document, entry, name, &namespaces, policy)?;
         policy.templates.push(template);
