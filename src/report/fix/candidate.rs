@@ -12,7 +12,7 @@ use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 pub(super) use crate::merge::scalar_text;
 use crate::merge::{Merge, NodeRef, OrderChange, PatchType, ResultId, Semantics, Step, split_pointer};
-use crate::schema::{Field, Schema, Shape, TypePosition};
+use crate::schema::{Field, ListType, Schema, Shape, TypePosition};
 
 /// Minimum length of a part of the name of a merge key, in bytes.
 const MIN_PART: usize = 3;
@@ -188,6 +188,15 @@ impl<'m> Subject<'m> {
     /// Returns whether a directive of the patch is more than a field.
     pub(super) fn is_strategic(&self) -> bool {
         self.merge.patch_type() == PatchType::Strategic
+    }
+
+    /// Returns whether the items of the patch are merged into the live list, and do not replace it.
+    pub(super) fn merges_items(&self, field: &Field<'_>) -> bool {
+        match self.merge.patch_type() {
+            PatchType::Strategic => field.merge_key.is_some(),
+            PatchType::Apply => matches!(field.list_type, Some(ListType::Map | ListType::Set)),
+            _ => false,
+        }
     }
 
     /// Returns what the help of a rejection changes in a list or in its order.

@@ -392,8 +392,9 @@ fn replaces_items(offers: &Offers<'_, '_>, node: NodeId) -> bool {
             });
             list.is_some_and(has_items)
         }
-        None if subject.is_strategic()
-            && subject.field(node).is_some_and(|field| field.merge_key.is_some()) =>
+        None if subject
+            .field(node)
+            .is_some_and(|field| subject.merges_items(&field)) =>
         {
             false
         }
