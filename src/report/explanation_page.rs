@@ -18,6 +18,8 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
         (true, None) => format!("Same result with {other} semantics."),
         (false, _) => format!("With {other} semantics: {}.", explanation.agreement),
     };
+    // An update has no other semantics.
+    let agreement = Some(agreement).filter(|_| other != semantics);
     if page.is_markdown() {
         let but = if merge.server_rejects() {
             ", but the API server rejects the result"
@@ -25,7 +27,8 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
             ""
         };
         page.title(&format!("{kind}: {}{but}", explanation.verdict()));
-        page.line(&format!("{files} with {semantics} semantics. {agreement}\n"));
+        let agreement = agreement.map(|text| format!(" {text}")).unwrap_or_default();
+        page.line(&format!("{files} with {semantics} semantics.{agreement}\n"));
         match &explanation.rejection {
             Some(rejection) => rejection.print(page),
             None => print_changes(page, merge),
@@ -56,10 +59,13 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
         Some(rejection) => rejection.print(page),
         None => print_result(page, merge),
     }
-    page.line("");
-    page.line(&agreement);
-    if let Some(line) = not_checked(merge) {
-        page.line(line);
+    let not_checked = not_checked(merge).map(str::to_owned);
+    let notes: Vec<String> = agreement.into_iter().chain(not_checked).collect();
+    if !notes.is_empty() {
+        page.line("");
+    }
+    for note in notes {
+        page.line(&note);
     }
 }
 

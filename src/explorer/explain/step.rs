@@ -293,8 +293,11 @@ fn beginning(
             format!("! {count} warnings; the first is step {first}."),
         )),
     }
-    lines.push(explanation_line(LineKind::Blank, ""));
     let other = merge.inputs.semantics.other();
+    if other == merge.inputs.semantics {
+        return lines;
+    }
+    lines.push(explanation_line(LineKind::Blank, ""));
     let verdict = match agreement.agrees() {
         true if merge.rejection().is_some() => format!("With {other} semantics: also rejected."),
         true => format!("With {other} semantics: same result."),

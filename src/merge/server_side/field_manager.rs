@@ -30,11 +30,10 @@ impl FieldManager {
         }
     }
 
-    /// Returns the same manager with the other choice of force. The result is the same for an update, which
-    /// is always forced.
+    /// Returns the same manager with the other choice of force. An update has none: it is always forced.
     pub fn other(self) -> Self {
         Self {
-            force: !self.force,
+            force: !self.force && !self.is_update(),
             ..self
         }
     }
