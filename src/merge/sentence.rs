@@ -250,7 +250,7 @@ impl Merge {
     fn invalid_field(&self, step: &Step, input: &str) -> Option<String> {
         let (field, _) = step.detail.as_deref()?.split_once(": ")?;
         Some(format!(
-            "Change `{field}` in {input} so that the result follows this rule."
+            "Change `{field}` in {input} so that the API server accepts it."
         ))
     }
 
@@ -471,6 +471,13 @@ impl Merge {
                 Semantics::ServerSide(manager) if manager.is_update() => "The update".to_owned(),
                 _ => "The applied configuration".to_owned(),
             },
+            "Absent" => {
+                let (live, field) = (&self.inputs.live, self.slot("field", step, path));
+                match live.is_empty(live.root()) {
+                    true => format!("The object does not exist, so `{field}` is added"),
+                    false => format!("`{field}` does not exist in the live object, so it is added"),
+                }
+            }
             // Of a set only duplicates are removed before its order is decided.
             "change" => match self
                 .tree
@@ -749,6 +756,7 @@ mod tests {
         "missing",
         "Missing",
         "Request",
+        "Absent",
         "change",
         "key",
         "names",

@@ -176,7 +176,11 @@ pub fn step_text(merge: &Merge, index: usize) -> StepText {
         source: step.rule.text().source,
         fix: merge.fix(step),
         suggested: None,
-        live: step.live().map(|node| locate(NodeRef::live(node))),
+        // An object that does not exist has no positions.
+        live: step
+            .live()
+            .filter(|_| !merge.inputs.live.is_empty(merge.inputs.live.root()))
+            .map(|node| locate(NodeRef::live(node))),
         patch: step.patch().map(locate),
         directive: step.directive().map(locate),
     }

@@ -273,8 +273,9 @@ fn a_new_object_is_named_and_no_field_is_owned_that_is_never_recorded() {
         "text",
     ]);
     assert!(shown.out.starts_with("apps/v1 Deployment · "), "{}", shown.out);
-    let kind = "`kind` does not exist in the live object, so it is added.";
+    let kind = "The object does not exist, so `kind` is added.";
     assert!(shown.out.contains(kind), "{}", shown.out);
+    assert!(!shown.out.contains("null:1:1"), "{}", shown.out);
     assert!(!shown.out.contains("owns it"), "{}", shown.out);
 }
 
@@ -346,4 +347,111 @@ fn a_field_that_cannot_change_has_the_help_to_keep_it() {
     let answer = run(&["ssa", &live, &other, "--manager", "ci", "--force", "-o", "yaml"]);
     let help = "help: Apply the live value of `spec.selector`, or delete the object and create it again: the field cannot change.";
     assert!(answer.err.contains(help), "{}", answer.err);
+}
+
+fn sample(lesson: &str, patch: &str, args: &[&str]) -> String {
+    let (live, patch) = (
+        format!("samples/{lesson}/live.yaml"),
+        format!("samples/{lesson}/{patch}.yaml"),
+    );
+    let args = [&["ssa", live.as_str(), patch.as_str()], args].concat();
+    run(&args).out
+}
+
+/// Checks that a text has each of the first words once, and none of the others.
+fn require_once(text: &str, once: &[&str], never: &[&str]) {
+    for words in once {
+        assert_eq!(text.matches(words).count(), 1, "{words}: {text}");
+    }
+    for words in never {
+        assert!(!text.contains(words), "{words}: {text}");
+    }
+}
+
+/// The API server lets the manager `kubectl` change what the last-applied annotation and the live object have alike.
+#[test]
+fn first_owners_have_an_exception_only_for_kubectl() {
+    let exception = "unless the last-applied annotation has the live value: the manager `kubectl` may change these fields.";
+    let conflict = "first assigned to `before-first-apply`. A change of one of them is a conflict";
+    let apply = |args: &[&str]| sample("34-drift-survives-apply", "manifest", args);
+    require_once(&apply(&["--manager", "kubectl"]), &[exception, conflict], &[]);
+    require_once(&apply(&["--manager", "ci"]), &[conflict], &[exception]);
+    let forced = apply(&["--manager", "ci", "--force"]);
+    let owner = "`before-first-apply` owns the last-applied annotation.";
+    require_once(&forced, &[owner], &["is a conflict", exception]);
+}
+
+#[test]
+fn owners_are_stated_once_and_only_if_they_are_written() {
+    let merged = sample("40-left-out-and-shared", "patch", &["--manager", "ci"]);
+    require_once(
+        &merged,
+        &["Field ownership", ".data.REGION"],
+        &["apply-owns-after"],
+    );
+    let rejected = sample("39-two-managers-one-field", "patch", &["--manager", "ci"]);
+    require_once(&rejected, &["othing was written"], &["othing is written"]);
+    let head = "apiVersion: v1\nkind: Secret\nmetadata: {name: s, resourceVersion: ";
+    let folder = Files::new(&[
+        ("live.yaml", &format!("{head}'7'}}\ndata: {{a: YQ==}}\n")),
+        ("stale.yaml", &format!("{head}'6'}}\nstringData: {{b: x}}\n")),
+    ]);
+    let (live, stale) = (folder.name("live.yaml"), folder.name("stale.yaml"));
+    let args = ["ssa", &live, &stale, "--manager", "ci"];
+    let help = "help: Remove `metadata.resourceVersion`, or set it to the live value.";
+    require_once(&run(&args).out, &["Field ownership", help], &[".stringData.b"]);
+    let trace = run(&[&args[..], &["-o", "json"]].concat()).json();
+    assert!(!trace.to_string().contains("apply-owns-after"), "{trace}");
+}
+
+#[test]
+fn an_update_moves_ownership_from_the_apply_of_its_manager_and_has_no_other_semantics() {
+    let update = sample(
+        "40-left-out-and-shared",
+        "patch",
+        &["--manager", "ci", "--update"],
+    );
+    let moved = "The ownership of `LOG_LEVEL` moves from `ci` (Apply) to `ci` (Update).";
+    require_once(&update, &[moved], &["Same result"]);
+}
+
+/// The items of a list that is not atomic are added to the live list.
+#[test]
+fn a_map_in_place_of_a_list_that_merges_is_written_as_a_list() {
+    let head = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: ";
+    for (live, applied, help) in [
+        (
+            "{containers: [{name: z, image: i}]}",
+            "{containers: {name: z}}",
+            "Write `containers` as a list with this one item.",
+        ),
+        (
+            "{containers: [{name: z, image: i}], tolerations: [{key: a}]}",
+            "{tolerations: {key: z}}",
+            "To replace the live list by this one item, write `tolerations` as a list. To add it, write all items.",
+        ),
+    ] {
+        let folder = Files::new(&[
+            ("live.yaml", &format!("{head}{live}\n")),
+            ("new.yaml", &format!("{head}{applied}\n")),
+        ]);
+        let (live, new) = (folder.name("live.yaml"), folder.name("new.yaml"));
+        let shown = run(&["ssa", &live, &new, "--manager", "ci"]).out;
+        require_once(&shown, &[&format!("help: {help}\n")], &[]);
+    }
+}
+
+#[test]
+fn the_help_of_a_wrong_uid_names_it() {
+    let head = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, uid: ";
+    let folder = Files::new(&[
+        ("live.yaml", &format!("{head}b}}\n")),
+        ("new.yaml", &format!("{head}c}}\n")),
+    ]);
+    let (live, new) = (folder.name("live.yaml"), folder.name("new.yaml"));
+    let help = "help: Remove `metadata.uid`: the live object does not have this value.";
+    for args in [&["ssa", &live, &new, "--update"][..], &["ssa", "null", &new]] {
+        let shown = run(&[args, &["--manager", "ci"]].concat()).out;
+        require_once(&shown, &[help], &[]);
+    }
 }

@@ -298,6 +298,6 @@ fn the_paths_of_owned_fields_are_unambiguous() {
     let config = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c, annotations: {example.com/x: z}}, data: {a.b: c}}";
     let files = Files::new(&[("config.yaml", config)]);
     let shown = run(&["ssa", "null", &files.name("config.yaml"), "--manager", "m"]);
-    let owned = ".data[\"a.b\"], .metadata.annotations[\"example.com/x\"]";
+    let owned = "    .data[\"a.b\"]\n    .metadata.annotations[\"example.com/x\"]\n";
     assert!(shown.out.contains(owned), "{}", shown.out);
 }

@@ -24,8 +24,8 @@ use crate::merge::server_side::{
     ApplyRequest, FieldManager, ManagerEntry, ManagerOperation, ServerSideOutcome, applied_paths, exact_path,
     managers, serve,
 };
-use crate::merge::{Inputs, Semantics};
-use crate::report::explanation::Explanation;
+use crate::merge::{Inputs, Rule, Semantics};
+use crate::report::explanation::{Explanation, StepText};
 use crate::report::redact::{Redaction, Secrets, has_secret, secrets};
 use crate::report::rejection::RejectionReport;
 use crate::schema::Schema;
@@ -207,7 +207,10 @@ fn live(path: &Path, applied: Option<&Arc<Document>>) -> Result<Arc<Document>> {
 
 /// Formats the steps, the object, and the table of owners.
 fn text(served: &ServerSideOutcome) -> Result<String> {
-    let explanation = Explanation::new(&served.merge);
+    let mut explanation = Explanation::new(&served.merge);
+    // The table below has these owners with all their fields.
+    let is_owner = |step: &StepText| step.rule == Rule::ApplyOwnsAfter.name();
+    explanation.steps.retain(|step| !is_owner(step));
     let mut out = explain::print(&explanation, &served.merge, ReportFormat::Text, None)?;
     if !served.conflicts.is_empty() {
         out.push_str("\nConflicts:\n");

@@ -8,13 +8,13 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyBeforeFirst "apply-before-first" Step Nothing {
-        sentence: "The live object has no `managedFields`. All its fields are first assigned to `before-first-apply`, so every value that differs is a conflict.",
+        sentence: "The live object has no `managedFields`. All its fields that can have an owner are first assigned to `before-first-apply`{detail}.",
         claim: ChangesNothing,
-        rule: "At the first apply, all fields of an object without `managedFields` are assigned to `before-first-apply`.",
+        rule: "At the first apply, all fields of an object without `managedFields` are assigned to `before-first-apply`. The manager `kubectl` may change those that have the same value in the live object and in the last-applied annotation.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyAdds "apply-adds" Step Added {
-        sentence: "`{field}` does not exist in the live object, so it is added.",
+        sentence: "{Absent}.",
         claim: Adds,
         rule: "Fields that the live object does not have are added from the applied configuration.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
@@ -140,7 +140,7 @@ table! { $ server_side {
         source: "Kubernetes (kubectl apply, \"saveLastApplyAnnotationIfNecessary\")",
     }
     TakeoverMovesOwnership "takeover-moves-ownership" Step Nothing {
-        sentence: "The object was last applied client-side by {detail}. kubectl moves these fields to the new manager.",
+        sentence: "{detail} owns the last-applied annotation. kubectl moves all fields of this owner to the new manager.",
         claim: ChangesNothing,
         rule: "If an update owns the last-applied annotation after the apply, `kubectl apply --server-side` moves all fields of that update to the applying manager.",
         source: "Kubernetes (client-go, \"csaupgrade\")",
@@ -165,7 +165,7 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyTakesOwnership "apply-takes-ownership" Step Warned {
-        sentence: "`{field}` was owned by {detail}; the manager takes it over.",
+        sentence: "The ownership of `{field}` moves from {detail}.",
         claim: ChangesNothing,
         rule: "A forced apply, and every update, takes over the fields that it changes.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
@@ -189,7 +189,7 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyConflict "apply-conflict" Step Rejected {
-        sentence: "{detail}. Nothing is written.",
+        sentence: "{detail}.",
         claim: WritesNothing,
         rule: "An apply that changes fields of other managers is rejected, unless it is forced.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
@@ -228,7 +228,7 @@ table! { $ server_side {
         claim: Rejects,
         rule: "After server-side apply has merged the fields, the API server validates the object. Common rules are checked; admission, webhooks, quotas, CEL rules and references to other objects are not.",
         source: "Kubernetes (the validation of the API server)",
-        fix: "Change the applied configuration so that the result follows this rule.",
+        fix: "Change the applied configuration so that the API server accepts the result.",
     }
     ApplyManagedFields "apply-managed-fields" Step Rejected {
         sentence: "The applied configuration contains `metadata.managedFields`, which only the server writes.",

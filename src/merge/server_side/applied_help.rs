@@ -19,6 +19,12 @@ pub(crate) fn applied_help(merge: &Merge, step: &Step) -> Option<String> {
 /// Returns the help of a result that the API server rejects.
 fn invalid(merge: &Merge, step: &Step, detail: &str) -> Option<String> {
     let (field, message) = detail.split_once(": ")?;
+    if detail.contains("the object has been modified") {
+        return Some(format!("Remove `{field}`, or set it to the live value."));
+    }
+    if detail.starts_with("uid mismatch") || detail.starts_with("Precondition failed: UID") {
+        return Some("Remove `metadata.uid`: the live object does not have this value.".to_owned());
+    }
     let is_pruned = |it: &Step| it.rule == Rule::ApplyPrunes && merge.step_path(it).to_string() == field;
     if message.starts_with("Required value") && merge.steps.iter().any(is_pruned) {
         return Some(format!(

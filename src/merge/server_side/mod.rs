@@ -210,10 +210,10 @@ fn write<'d>(
         }
     };
     run.store(&live);
-    run.record_owners();
     if request.validates {
-        reject_invalid(recorder, &live, &config, schema, request.operation)?;
+        reject_invalid(run.recorder, &live, &config, schema, request.operation)?;
     }
+    run.record_owners();
     Ok(taken_over)
 }
 
@@ -319,7 +319,7 @@ impl ApplyRun<'_, '_> {
                 "failed to create manager for existing fields: failed to convert new object",
                 " to smd typed",
             )?;
-            self.assign_before_first_apply(live, &empty);
+            self.assign_before_first_apply(request, live, &empty);
         }
         self.check_typed(
             config,
@@ -415,10 +415,10 @@ impl ApplyRun<'_, '_> {
         self.assign_ownership(operation, differences)
     }
 
-    /// Records the owners afterwards, a step for each manager, and a step about the parts that are not
-    /// modeled.
+    /// Records a step about the parts that are not modeled, and the owners afterwards, a step for each manager.
     fn record_owners(&mut self) {
         let top = self.recorder.tree.top();
+        self.recorder.step(StepDraft::new(Rule::ApplyNotModeled, top));
         for owner in &self.table.owners {
             let paths = owner.fields.paths();
             let detail = format!("`{}` ({})", owner.name, owner.operation.name());
@@ -426,7 +426,6 @@ impl ApplyRun<'_, '_> {
             self.recorder
                 .step(note.detail(format!("{detail}: {}", path_list(&paths))));
         }
-        self.recorder.step(StepDraft::new(Rule::ApplyNotModeled, top));
     }
 
     /// Removes `managedFields` from the object, because the owners are in a table of their own.
@@ -442,13 +441,23 @@ impl ApplyRun<'_, '_> {
         self.recorder.remove(list, Mark::Replaced);
     }
 
-    fn assign_before_first_apply(&mut self, live: &Document, empty: &Document) {
+    fn assign_before_first_apply(&mut self, request: &ApplyRequest, live: &Document, empty: &Document) {
         let found = compare(empty, live, self.position);
         let mut fields = found.added;
         fields.unite(&found.changed);
         fields.subtract(&managed_fields::unowned_paths());
         let top = self.recorder.tree.top();
-        self.recorder.step(StepDraft::new(Rule::ApplyBeforeFirst, top));
+        let has_exception = request.manager == last_applied::DEFAULT_MANAGER
+            && !last_applied::allowed_changes(live, self.position).is_empty();
+        let consequence = match (request.force, has_exception) {
+            (true, _) => "",
+            (false, true) => {
+                ". A change of one of them is a conflict, unless the last-applied annotation has the live value: the manager `kubectl` may change these fields"
+            }
+            (false, false) => ". A change of one of them is a conflict",
+        };
+        let note = StepDraft::new(Rule::ApplyBeforeFirst, top);
+        self.recorder.step(note.detail(consequence.to_owned()));
         self.table.owners.push(ManagerEntry {
             name: "before-first-apply".to_owned(),
             operation: ManagerOperation::Update,

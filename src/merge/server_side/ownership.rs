@@ -62,7 +62,7 @@ impl ApplyRun<'_, '_> {
             }
         }
         let forced = self.may_take(&operation, &mut taken);
-        let fields = self.record_taken(forced, &taken);
+        let fields = self.record_taken(&operation, forced, &taken);
         if !forced && !taken.is_empty() {
             return Err(self.reject_conflict(&taken, &fields));
         }
@@ -127,7 +127,12 @@ impl ApplyRun<'_, '_> {
     }
 
     /// Records a step for each field that is taken or in conflict, and returns their nodes.
-    fn record_taken(&mut self, forced: bool, taken: &[(usize, FieldSet)]) -> Vec<ResultId> {
+    fn record_taken(
+        &mut self,
+        operation: &OwnedOperation<'_>,
+        forced: bool,
+        taken: &[(usize, FieldSet)],
+    ) -> Vec<ResultId> {
         let rule = if forced {
             Rule::ApplyTakesOwnership
         } else {
@@ -136,8 +141,14 @@ impl ApplyRun<'_, '_> {
         let sets = taken.iter().map(|(_, set)| set);
         let located = prune::locate(&self.recorder.tree, self.position, sets);
         for (set, id) in &located {
-            let name = format!("`{}`", self.table.owners[taken[*set].0].name);
-            self.recorder.step(StepDraft::new(rule, *id).detail(name));
+            // The same manager can have an owner for its applies and one for its updates.
+            let owner = &self.table.owners[taken[*set].0];
+            let mut detail = format!("`{}` ({})", owner.name, owner.operation.name());
+            if forced {
+                let (manager, operation) = (operation.manager, operation.operation.name());
+                detail.push_str(&format!(" to `{manager}` ({operation})"));
+            }
+            self.recorder.step(StepDraft::new(rule, *id).detail(detail));
             self.recorder.tree.mark(*id, Mark::Warning);
         }
         located.into_iter().map(|(_, id)| id).collect()
