@@ -13,6 +13,7 @@ use super::schema_file;
 use super::swapped::{right_command, sign_of_swap};
 use crate::document::escape::visible;
 use crate::document::{self, Document, NodeId, ReadError, Tree, Value, ValueKind};
+use crate::merge::object_checks::NO_OBJECT_HELP;
 use crate::merge::{Inputs, PatchType, Semantics, merge, metadata_error, no_object};
 use crate::parallel::BackgroundTask;
 use crate::report::live_objects::object_name;
@@ -200,9 +201,6 @@ impl InputPreparation {
         })
     }
 }
-
-/// The help if LIVE has no object.
-pub(crate) const NO_OBJECT_HELP: &str = "pass an object as LIVE, as `kubectl get -o yaml` prints it";
 
 /// Checks that the live object is a map with a kind, as kubectl requires. `other` is the name of the patches
 /// on the command line.

@@ -20,7 +20,7 @@ mod list_items;
 mod mark;
 mod merge_patch;
 mod missing_declarations;
-mod object_checks;
+pub(crate) mod object_checks;
 mod object_metadata;
 pub mod policy;
 pub(crate) mod quantity;

@@ -7,6 +7,9 @@ use super::rule::Rule;
 use super::trace::Rejection;
 use crate::document::{Document, Tree, Value, ValueKind};
 
+/// The help for a live object that is not a map.
+pub(crate) const NO_OBJECT_HELP: &str = "pass an object as LIVE, as `kubectl get -o yaml` prints it";
+
 /// Returns what kubectl prints if a file has no object that it can patch, or `None` if it has one.
 pub fn no_object(live: &Document) -> Option<String> {
     let top = live.root();

@@ -153,6 +153,29 @@ fn a_file_that_cannot_be_read() {
 }
 
 #[test]
+fn a_live_object_that_is_not_a_map() {
+    let cases = [
+        ("", "the live object is empty"),
+        ("- a\n", "the live object must be a map, but it is a list"),
+    ];
+    let mut wrong = Vec::new();
+    for (live, cause) in cases {
+        let said = Said {
+            verdict: "✗ unreadable input",
+            place: "deployment.yaml:1:1",
+            cause,
+            help: "Pass an object as LIVE, as `kubectl get -o yaml` prints it.",
+        };
+        wrong.extend(missing(
+            live,
+            || open(live, Semantics::KUBERNETES, "spec: {}\n"),
+            &said,
+        ));
+    }
+    check(wrong);
+}
+
+#[test]
 fn a_manifest_with_an_item_twice_or_an_unknown_field() {
     let with = |old: &str, new: &str| {
         assert!(DEPLOYMENT.contains(old), "{old}");

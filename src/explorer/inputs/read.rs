@@ -2,6 +2,7 @@
 
 use super::input_id::InputId;
 use crate::document::{Document, Position, ReadError, Tree, ValueKind, names_secret, read, read_live};
+use crate::merge::object_checks::NO_OBJECT_HELP;
 use crate::merge::{PatchType, Semantics};
 
 /// Returns the error for an opening without inputs.
@@ -47,7 +48,7 @@ pub(crate) fn read_input(
         name: name.to_owned(),
         position,
         what,
-        help: None,
+        help: Some(NO_OBJECT_HELP.into()),
         line: live
             .lines()
             .line(live.text(), (position.line as usize).saturating_sub(1))
