@@ -296,3 +296,61 @@ fn a_result_that_the_api_server_rejects_is_named() {
         );
     }
 }
+
+fn compare_sample(sample: &str, options: &[&str]) -> String {
+    let file = |name: &str| format!("{}/samples/{sample}/{name}", env!("CARGO_MANIFEST_DIR"));
+    run(&[&["compare", &file("live.yaml"), &file("patch.yaml")], options].concat()).out
+}
+
+#[test]
+fn a_step_about_another_item_is_not_said_to_be_about_this_one() {
+    for (sample, steps) in [("52-patch-merge-key", 3), ("57-new-patch-old-server", 1)] {
+        let shown = compare_sample(sample, &[]);
+        assert!(!shown.contains("What the patch does there"), "{shown}");
+        let another = "Kept from the live object. The step is about another item: ";
+        assert_eq!(shown.matches(another).count(), steps, "{shown}");
+    }
+}
+
+#[test]
+fn a_cause_names_only_choices_that_the_merge_of_its_side_made() {
+    let shown = compare_sample(
+        "53-position-never-shipped",
+        &["--semantics", "position", "--with", "kubernetes"],
+    );
+    assert!(
+        !shown.contains("An unknown key that begins with `$` is ignored."),
+        "{shown}"
+    );
+    let stored = "An unknown key that begins with `$` is stored as data.";
+    assert_eq!(shown.matches(stored).count(), 2, "{shown}");
+    let placed = "Server-only items are placed before the first listed item";
+    assert_eq!(shown.matches(placed).count(), 1, "{shown}");
+}
+
+#[test]
+fn the_decisions_mark_the_causes_of_the_differences() {
+    let cases: [(&str, &str, &[&str]); 3] = [
+        (
+            "01-null-removes",
+            "differ in 24 decisions; none of them causes a difference here.",
+            &[],
+        ),
+        (
+            "16-env-order",
+            "differ in 24 decisions; 1 of them causes a difference here (marked with `*`).",
+            &["* server-only items"],
+        ),
+        (
+            "52-patch-merge-key",
+            "differ in 24 decisions; 2 of them cause a difference here (marked with `*`).",
+            &["* an unknown key that begins with `$`", "* `$patchMergeKey`"],
+        ),
+    ];
+    for (sample, count, marked) in cases {
+        let shown = compare_sample(sample, &["--decisions"]);
+        assert!(shown.contains(count), "{shown}");
+        let found: Vec<&str> = shown.lines().filter(|line| line.starts_with("* ")).collect();
+        assert_eq!(found, marked, "{shown}");
+    }
+}

@@ -10,6 +10,7 @@ use crate::document::escape::visible;
 use crate::report::comparison::{
     AlignedRow, DifferenceSide, DifferenceSign, MergeComparison, RowState, SideText,
 };
+use crate::report::decisions::DecisionText;
 use crate::report::explanation::object_kind;
 use crate::report::page::{Page, PageFormat};
 use crate::report::table::Table;
@@ -155,19 +156,27 @@ fn side_lines(page: &Page, side: &SideText, step: Option<String>) -> Vec<String>
     lines
 }
 
-/// Prints all decisions in which the semantics differ; marks those that the merges reached.
+/// Prints all decisions in which the semantics differ; marks those that cause a difference.
 fn print_decisions(page: &mut Page, comparison: &MergeComparison) {
     let decisions = comparison.decisions();
     let [first, second] = names(comparison);
     let count = decisions.len();
-    let reached = decisions.iter().filter(|decision| decision.is_reached).count();
+    let is_cause = |text: &DecisionText| {
+        let mut differences = comparison.differences().iter();
+        differences.any(|difference| difference.causes.contains(&text.decision))
+    };
+    let causes = match decisions.iter().filter(|text| is_cause(text)).count() {
+        0 => "none of them causes a difference here".to_owned(),
+        1 => "1 of them causes a difference here (marked with `*`)".to_owned(),
+        causes => format!("{causes} of them cause a difference here (marked with `*`)"),
+    };
     page.line(&format!(
-        "\n{first} and {second} differ in {count} decisions; {reached} of them were reached in these merges (marked with `*`).\n"
+        "\n{first} and {second} differ in {count} decisions; {causes}.\n"
     ));
     let mut table = Table::new(&["", "decision", first, second]);
     let width = label_width(comparison);
     for text in decisions {
-        let (mark, label) = (if text.is_reached { "*" } else { "" }, text.decision.label());
+        let (mark, label) = (if is_cause(&text) { "*" } else { "" }, text.decision.label());
         let choices = text.choices.map(|choice| choice.sentence);
         if page.is_markdown() {
             table.push([mark, label, choices[0], choices[1]].map(str::to_owned));

@@ -2,8 +2,8 @@
 
 use super::difference::{Difference, DifferenceKind, DifferenceSide};
 use super::merge_comparison::MergeComparison;
-use crate::document::{Segment, Tree};
-use crate::merge::{ResultId, Semantics};
+use crate::document::{Segment, Tree, ValueKind};
+use crate::merge::{Decision, ResultId, Semantics};
 use crate::report::decisions::DecisionText;
 use crate::report::explanation::StepText;
 use crate::report::rejection::RejectionReport;
@@ -213,11 +213,14 @@ impl MergeComparison {
             DifferenceKind::Order => "The live order is kept.",
             _ => "Kept from the live object.",
         };
-        let cause = |cause: DecisionText| cause.sentence(side as usize);
-        let causes: Vec<String> = self.causes(difference).into_iter().map(cause).collect();
+        let causes = self.causes_of_side(difference, side);
         let sentence = match &step {
             Some(step) if difference.stays[side as usize] => {
-                format!("{stays} What the patch does there: {}", step.sentence)
+                let step_is = match self.is_about_another_item(difference, side) {
+                    true => "The step is about another item",
+                    false => "What the patch does there",
+                };
+                format!("{stays} {step_is}: {}", step.sentence)
             }
             Some(step) => step.sentence.clone(),
             None if !causes.is_empty() => causes.join(" "),
@@ -229,6 +232,46 @@ impl MergeComparison {
             step,
             causes,
             sentence,
+        }
+    }
+
+    /// Returns the choices of a side that cause a difference: those of the decisions that its merge reached, if
+    /// it reached one of them.
+    fn causes_of_side(&self, difference: &Difference, side: DifferenceSide) -> Vec<String> {
+        let causes = self.causes(difference);
+        let merge = self.merge(side);
+        let is_own = |cause: &DecisionText| {
+            merge.reached.has(cause.decision)
+                // The order of other items says nothing about a stored `$position`.
+                && !(cause.decision == Decision::ServerOnlyOrder
+                    && difference.nodes[side as usize].is_some()
+                    && difference.nodes[side.other() as usize].is_none()
+                    && self.path(difference).ends_with(".$position"))
+        };
+        let has_own = causes.iter().any(is_own);
+        let shown = causes.iter().filter(|cause| !has_own || is_own(cause));
+        shown.map(|cause| cause.sentence(side as usize)).collect()
+    }
+
+    /// Returns whether the deciding step is only about other items of a list than the one with the difference.
+    fn is_about_another_item(&self, difference: &Difference, side: DifferenceSide) -> bool {
+        let (Some(id), Some(step)) = (difference.nodes[side as usize], difference.steps[side as usize])
+        else {
+            return false;
+        };
+        let merge = self.merge(side);
+        let own: Vec<ResultId> = merge.tree.ancestors(id).collect();
+        // A node on the path of the other is no other item, although it can be an item itself.
+        let is_another = |node: ResultId| {
+            let common = merge.tree.ancestors(node).find(|above| own.contains(above));
+            common.is_some_and(|above| {
+                above != node && above != id && merge.tree.kind(above) == ValueKind::List
+            })
+        };
+        let mut changed = merge.changed_by(step).peekable();
+        match changed.peek() {
+            Some(_) => changed.all(is_another),
+            None => is_another(merge.steps[step].at),
         }
     }
 
