@@ -103,13 +103,15 @@ impl<'d> StrategicMerge<'_, 'd> {
         })
     }
 
+    /// Returns the first `$patch: replace` of the patch items.
+    fn replacement(&self, merge: &ListMerge<'d>) -> Option<NodeRef> {
+        let mut directives = merge.lists.patch.iter().filter_map(|item| item.patch_directive);
+        directives.find(|directive| self.value(*directive) == Value::String("replace"))
+    }
+
     fn merge_lists(&mut self, mut merge: ListMerge<'d>) -> MergeResult {
         let (list, patch) = (merge.list, merge.patch);
-        let directives = merge.lists.patch.iter().filter_map(|item| item.patch_directive);
-        let replace = directives
-            .into_iter()
-            .find(|marker| self.value(*marker) == Value::String("replace"));
-        if let Some(directive) = replace
+        if let Some(directive) = self.replacement(&merge)
             && self.decisions.list_replacement() == ListReplacement::TakeList
         {
             self.replace_items(list, patch, Rule::ReplaceList, Some(directive));
@@ -248,7 +250,11 @@ impl<'d> StrategicMerge<'_, 'd> {
         let note = StepDraft::new(Rule::MergeList, list)
             .patch(patch)
             .directive(merge.directive());
-        self.open(note.count(merge.lists.patch.len()));
+        // With `$patch: replace`, no item is matched, and the step of the replacement says what happens.
+        let is_merged = self.replacement(merge).is_none();
+        if is_merged {
+            self.open(note.count(merge.lists.patch.len()));
+        }
         let mut items = std::mem::take(&mut merge.lists.live);
         let mut index = ItemIndex::new(&items, &merge.lists.table);
         let (replaces, deleted) = self.apply_item_directives(merge, merge_key, &mut index)?;
@@ -264,7 +270,6 @@ impl<'d> StrategicMerge<'_, 'd> {
             if list_order == ServerOnlyOrder::LivePositions {
                 new = self.group_duplicates(list, new, &field, &merge.lists.table)?;
             }
-            self.close();
             return Ok((new, view));
         }
         let requested = (list_order == ServerOnlyOrder::ServerOnlyFirst).then(|| merge.requested_keys());
@@ -439,8 +444,10 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
         let index = in_live.unwrap_or_default();
         let merge_key = field.merge_key.unwrap_or_default();
-        let message =
-            format!("item {index} of live {name:?} does not contain the default merge key {merge_key:?}");
+        let message = format!(
+            "item {} of live {name:?} does not contain the default merge key {merge_key:?}",
+            index + 1
+        );
         let detail = format!("item {} of the live list has no `{merge_key}`", index + 1);
         let source = self.tree.source(live[index].id);
         Err(self.reject(note, message, detail, vec![source]))
