@@ -57,7 +57,7 @@ impl DeletedItems {
                 && all.len() < MAX_FINDINGS
             {
                 let hit = LintHit::new(Rule::RecreatedItem, step.at).with(|note| note.patch(item));
-                all.push(hit.detail(format!("patch {by}")));
+                all.push(hit.detail(patch_name(recorder, *by)));
             }
         }
         all
@@ -86,6 +86,21 @@ impl DeletedItems {
             }
         }
         (self.seen, self.steps) = (end, recorder.steps.len());
+    }
+}
+
+/// Returns the file name of a patch, or its whole name or number if another patch has the same one.
+fn patch_name(recorder: &Recorder<'_>, number: u16) -> String {
+    let names = || recorder.documents[1..].iter().map(|patch| patch.name());
+    let whole = recorder.documents[usize::from(number)].name();
+    let file = whole.rsplit(['/', '\\']).next().unwrap_or(whole);
+    let is_file = |name: &&str| name.rsplit(['/', '\\']).next() == Some(file);
+    if names().filter(is_file).count() == 1 {
+        format!("`{file}`")
+    } else if names().filter(|name| *name == whole).count() == 1 {
+        format!("`{whole}`")
+    } else {
+        format!("patch {number}")
     }
 }
 
