@@ -142,12 +142,12 @@ fn an_item_that_nothing_tells_apart_is_refused_with_its_place() {
         (
             json!([{"port": 1}, {"protocol": "TCP"}]),
             Rule::MissingMergeKey,
-            "entry 1 of \"ports\" does not contain the default merge key \"port\"",
+            "item 2 of \"ports\" does not contain the default merge key \"port\"",
         ),
         (
             json!([{"port": 1, "protocol": null}]),
             Rule::KeyWithoutValue,
-            "entry 0 of \"ports\" has no value for the key \"protocol\"",
+            "item 1 of \"ports\" has no value for the key \"protocol\"",
         ),
         (
             json!([{"port": 1}, {"port": 2}, {"port": 1}]),

@@ -135,13 +135,15 @@ impl<'d> StrategicDiff<'d, '_> {
                 match value {
                     None | Some(MergeKey::Null) if at == 0 => {
                         let message = format!(
-                            "entry {index} of {name:?} does not contain the default merge key {key:?}"
+                            "item {} of {name:?} does not contain the default merge key {key:?}",
+                            index + 1
                         );
                         let detail = format!("item {} has no `{key}`", index + 1);
                         return Err(self.failure(reason(Rule::MissingMergeKey), detail, message));
                     }
                     Some(value) if !is_good(value) => {
-                        let message = format!("entry {index} of {name:?} has no value for the key {key:?}");
+                        let message =
+                            format!("item {} of {name:?} has no value for the key {key:?}", index + 1);
                         return Err(self.failure(reason(Rule::KeyWithoutValue), format!("`{key}`"), message));
                     }
                     value => tuple.push(value),

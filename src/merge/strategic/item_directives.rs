@@ -33,7 +33,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 Value::String("delete") => {
                     let Some(key) = merge.lists.table.key(item.key_id) else {
                         let message = self.missing_key_message(source, merge_key);
-                        let detail = format!("a deletion has no `{merge_key}`");
+                        let detail = format!("an item with `$patch: delete` has no `{merge_key}`");
                         return Err(self.reject(note(Rule::MissingMergeKey), message, detail, vec![source]));
                     };
                     if let Some(id) = index.uncomparable_with(key) {
@@ -48,7 +48,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                     return Err(self.reject(note, message, "\"merge\"".to_owned(), vec![directive]));
                 }
                 _ => {
-                    let holder = format!("entry {at} of {:?}", self.list_name(list));
+                    let holder = format!("item {} of {:?}", at + 1, self.list_name(list));
                     return Err(self.reject_patch_type(list, source, directive, &holder));
                 }
             }

@@ -41,7 +41,11 @@ impl<'d> StrategicMerge<'_, 'd> {
                     continue;
                 }
                 (Some(position), Some(before)) => (
-                    format!("entries {before} and {index} of {name:?} both have {POSITION} {position}"),
+                    format!(
+                        "items {} and {} of {name:?} both have {POSITION} {position}",
+                        before + 1,
+                        index + 1
+                    ),
                     format!(
                         "Items {} and {} of `{name}` both have `{POSITION}: {position}`",
                         before + 1,
@@ -52,7 +56,8 @@ impl<'d> StrategicMerge<'_, 'd> {
                     let shown = self.quote_value(directive);
                     (
                         format!(
-                            "invalid {POSITION} {shown} in entry {index} of {name:?}: must be a non-negative integer"
+                            "invalid {POSITION} {shown} in item {} of {name:?}: must be a non-negative integer",
+                            index + 1
                         ),
                         format!(
                             "`{POSITION}` of item {} of `{name}` must be a non-negative integer, but it is {shown}",

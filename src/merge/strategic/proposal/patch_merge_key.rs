@@ -38,7 +38,11 @@ impl KeyedEntry<'_> {
 /// Returns the message and the detail about two entries that add the same item.
 fn created_twice(name: &str, before: usize, index: usize, shown: &str) -> (String, String) {
     (
-        format!("entries {before} and {index} of {name:?} create the same entry ({shown})"),
+        format!(
+            "items {} and {} of {name:?} create the same item ({shown})",
+            before + 1,
+            index + 1
+        ),
         format!(
             "Items {} and {} of the patch list `{name}` add the same item ({shown})",
             before + 1,
@@ -50,7 +54,12 @@ fn created_twice(name: &str, before: usize, index: usize, shown: &str) -> (Strin
 /// Returns the message and the detail about two entries that match the same live item.
 fn selected_twice(name: &str, before: usize, index: usize, target: usize) -> (String, String) {
     (
-        format!("entries {before} and {index} of {name:?} select the same live entry ({target})"),
+        format!(
+            "items {} and {} of {name:?} select the same live item ({})",
+            before + 1,
+            index + 1,
+            target + 1
+        ),
         format!(
             "Items {} and {} of the patch list `{name}` match the same live item ({})",
             before + 1,
@@ -62,20 +71,17 @@ fn selected_twice(name: &str, before: usize, index: usize, target: usize) -> (St
 
 /// Returns the message and the detail about an entry that matches several live items.
 fn matches_several(name: &str, index: usize, shown: &str, found: &[usize]) -> (String, String) {
-    let positions = |from: usize| {
-        let positions: Vec<String> = found.iter().map(|at| (at + from).to_string()).collect();
-        positions.join(", ")
-    };
+    let positions: Vec<String> = found.iter().map(|at| (at + 1).to_string()).collect();
+    let positions = positions.join(", ");
     let count = found.len();
     (
         format!(
-            "entry {index} of {name:?} is ambiguous: {shown} matches {count} entries of the live list ({})",
-            positions(0)
+            "item {} of {name:?} is ambiguous: {shown} matches {count} items of the live list ({positions})",
+            index + 1
         ),
         format!(
-            "Item {} of the patch list `{name}` is ambiguous: {shown} matches {count} live items ({})",
-            index + 1,
-            positions(1)
+            "Item {} of the patch list `{name}` is ambiguous: {shown} matches {count} live items ({positions})",
+            index + 1
         ),
     )
 }
@@ -285,7 +291,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         };
         let Some(directive) = self.entry(item, "$patchMergeKey") else {
             let message = format!(
-                "\"$patchMergeKey\" must be in every entry of {name:?} or in none: entry {index} has none"
+                "\"$patchMergeKey\" must be in every item of {name:?} or in none: item {number} has none"
             );
             let detail = format!(
                 "`$patchMergeKey` must be in every item of `{name}` or in none: item {number} has none"
@@ -296,12 +302,12 @@ impl<'d> StrategicMerge<'_, 'd> {
             .patch_directive(item)
             .filter(|marker| self.value(*marker) != Value::String("delete"))
         {
-            return Err(self.reject_patch_type(list, item, marker, &format!("entry {index} of {name:?}")));
+            return Err(self.reject_patch_type(list, item, marker, &format!("item {number} of {name:?}")));
         }
         let keys = match self.declared_keys(directive, field) {
             Ok(keys) => keys,
             Err(problem) => {
-                let message = format!("\"$patchMergeKey\" in entry {index} of {name:?} {problem}");
+                let message = format!("\"$patchMergeKey\" in item {number} of {name:?} {problem}");
                 let detail = format!("`$patchMergeKey` in item {number} of `{name}` {problem}");
                 return wrong(self, message, detail, directive);
             }
@@ -313,7 +319,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         if self.patch_directive(item).is_some()
             && let Some(key) = keys.iter().find(is_null)
         {
-            let message = format!("entry {index} of {name:?} deletes by {key:?} but gives it no value");
+            let message = format!("item {number} of {name:?} deletes by {key:?} but gives it no value");
             let detail =
                 format!("Item {number} of the patch list `{name}` deletes by `{key}` but gives it no value");
             return wrong(self, message, detail, item);

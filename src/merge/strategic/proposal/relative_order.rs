@@ -40,7 +40,10 @@ impl<'d> StrategicMerge<'_, 'd> {
             let order_index = positions.get(item.key_id);
             if order_index.is_none_or(|order_index| order_index < last) {
                 let message = match order_index {
-                    None => format!("entry {index} of {name:?} is not in {SET_ELEMENT_ORDER}/{name}"),
+                    None => format!(
+                        "item {} of {name:?} is not in {SET_ELEMENT_ORDER}/{name}",
+                        index + 1
+                    ),
                     Some(_) => {
                         format!(
                             "the order in the patch list of {name:?} does not match {SET_ELEMENT_ORDER}/{name}"
@@ -76,7 +79,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             return Ok(());
         };
         let entry = &order.entries[index];
-        let subject = format!("entry {index} of {SET_ELEMENT_ORDER}/{name}");
+        let subject = format!("entry {} of {SET_ELEMENT_ORDER}/{name}", index + 1);
         let message = match merge_key {
             Some(merge_key) => format!("{subject} does not contain the default merge key {merge_key:?}"),
             None => format!("{subject} is a {}", entry.kind.name()),
@@ -131,8 +134,10 @@ impl<'d> StrategicMerge<'_, 'd> {
         field: &Field<'d>,
     ) -> Box<Rejection> {
         let merge_key = field.merge_key.unwrap_or_default();
-        let message =
-            format!("entry {index} of {name:?} does not contain the default merge key {merge_key:?}");
+        let message = format!(
+            "item {} of {name:?} does not contain the default merge key {merge_key:?}",
+            index + 1
+        );
         let document = self.document(item);
         let key = document.get(item.node, merge_key).map(|key| document.kind(key));
         let detail = match key.filter(|kind| !kind.is_scalar() || *kind == ValueKind::Null) {
