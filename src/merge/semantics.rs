@@ -176,7 +176,7 @@ impl Semantics {
         }
     }
 
-    /// Returns the name on the command line and on the screen.
+    /// Returns the name on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Strategic(dialect) => dialect.named().map_or("mixed", |row| row.name),
@@ -189,11 +189,11 @@ impl Semantics {
         }
     }
 
-    /// Returns the name for headings: `apply` alone is also a command of kubectl.
-    pub fn heading(self) -> String {
-        match self.name().starts_with("apply") {
-            true => format!("server-side {self}"),
-            false => self.to_string(),
+    /// Returns the name in sentences: `apply` alone is also a command of kubectl.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::ServerSide(manager) => manager.title(),
+            _ => self.name(),
         }
     }
 
@@ -251,6 +251,6 @@ impl Semantics {
 
 impl fmt::Display for Semantics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.title())
     }
 }

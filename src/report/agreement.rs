@@ -97,15 +97,15 @@ impl AgreementReport {
         format!("≠ {}", self.other)
     }
 
-    /// Returns the text without the differences; only a rejection by one semantics is named.
+    /// Returns the text without the differences; only a rejection by one semantics is named. The name is short, for small screens.
     pub fn brief(&self) -> String {
         let difference = match self.agreement {
-            MergeAgreement::Same => return format!("= {}", self.other),
+            MergeAgreement::Same => return format!("= {}", self.other.name()),
             MergeAgreement::OneRejects { second: true } => " (rejected)".to_owned(),
             MergeAgreement::OneRejects { second: false } => format!(" ({})", self.difference()),
             MergeAgreement::Differ(_) => String::new(),
         };
-        format!("≠ {}{difference}", self.other)
+        format!("≠ {}{difference}", self.other.name())
     }
 }
 

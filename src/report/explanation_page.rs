@@ -49,7 +49,6 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
         }
         return;
     }
-    let semantics = semantics.heading();
     page.line(&format!("{kind} · {semantics} semantics · {files}\n"));
     print_steps(page, &explanation.steps);
     if explanation.steps.is_empty() {

@@ -379,6 +379,11 @@ fn first_owners_have_an_exception_only_for_kubectl() {
     let forced = apply(&["--manager", "ci", "--force"]);
     let owner = "`before-first-apply` owns the last-applied annotation.";
     require_once(&forced, &[owner], &["is a conflict", exception]);
+    let names = [
+        "Deployment · forced server-side apply semantics",
+        "With server-side apply semantics",
+    ];
+    require_once(&forced, &names, &["apply-forced"]);
 }
 
 #[test]

@@ -351,7 +351,7 @@ fn a_conflict_of_an_apply_is_shown_at_its_first_field() {
     );
     let text = frame(&mut state, 80, 24);
     for part in [
-        "spec.replicas · only apply rejects this patch",
+        "spec.replicas · only server-side apply rejects this patch",
         "difference 1/2 ─",
         "replicas: 4",
         "replicas: 2",

@@ -206,7 +206,7 @@ fn the_list_says_what_the_program_is_and_how_much_there_is() {
 
 #[test]
 fn the_point_names_the_semantics_that_it_is_about_with_other_semantics() {
-    for (lesson, semantics) in [(39, "apply"), (50, "musthave")] {
+    for (lesson, semantics) in [(39, "server-side apply"), (50, "musthave")] {
         let mut state = open(lesson);
         let point = state.workspace().lesson().unwrap().point.clone();
         let shown = |state: &Explorer, lead: &str| {

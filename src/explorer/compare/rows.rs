@@ -55,7 +55,7 @@ impl CompareScreen {
     pub fn titles(&self) -> [(String, String); 2] {
         match &self.compared {
             CompareResult::Semantics(sides) => {
-                sides.map(|semantics| (semantics.name().to_owned(), semantics.meaning().to_owned()))
+                sides.map(|semantics| (semantics.title().to_owned(), semantics.meaning().to_owned()))
             }
             CompareResult::Versions(pair) => DifferenceSide::BOTH.map(|side| {
                 let [name, about] = [&pair.names()[side as usize], &pair.about[side as usize]];

@@ -43,7 +43,16 @@ impl FieldManager {
         self.request.operation == ManagerOperation::Update
     }
 
-    /// Returns the name of the operation.
+    /// Returns the name of the operation in sentences.
+    pub fn title(self) -> &'static str {
+        match (self.request.operation, self.force) {
+            (ManagerOperation::Update, _) => "update",
+            (ManagerOperation::Apply, false) => "server-side apply",
+            (ManagerOperation::Apply, true) => "forced server-side apply",
+        }
+    }
+
+    /// Returns the name of the operation in JSON.
     pub fn name(self) -> &'static str {
         match (self.request.operation, self.force) {
             (ManagerOperation::Update, _) => "update",

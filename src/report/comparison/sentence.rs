@@ -59,7 +59,7 @@ impl MergeComparison {
     pub fn name(&self, side: DifferenceSide) -> &str {
         match &self.names {
             Some(names) => &names[side as usize],
-            None => self.semantics(side).name(),
+            None => self.semantics(side).title(),
         }
     }
 

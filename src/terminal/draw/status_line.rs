@@ -300,13 +300,17 @@ fn what(canvas: &Canvas<'_>, explorer: &Explorer, room: usize) -> String {
         return String::new();
     }
     let (semantics, agreement) = (explorer.workspace().semantics(), explorer.workspace().agreement());
-    let kind = semantics.patch_type().name();
-    let named = semantics.heading();
+    // The semantics of a server-side apply name its type.
+    let kind = match semantics.patch_type() {
+        PatchType::Apply => String::new(),
+        kind => format!("{} · ", kind.name()),
+    };
+    let (named, name) = (semantics.title(), semantics.name());
     let label = semantics.label();
     let object = explorer.workspace().object();
     let short = object.rsplit(' ').next().unwrap_or_default();
     if explorer.workspace().hides_outcome() {
-        return format!("{object} · {kind} · semantics: {semantics}");
+        return format!("{object} · {kind}semantics: {semantics}");
     }
     let [warned, warned_short] = warnings(canvas, explorer);
     let secrets = match explorer.workspace().merged().secrets() {
@@ -371,15 +375,15 @@ fn what(canvas: &Canvas<'_>, explorer: &Explorer, room: usize) -> String {
         false => brief.clone(),
     };
     let candidates = [
-        format!("{object} · {kind} · semantics: {semantics}{label}  {verdict}"),
+        format!("{object} · {kind}semantics: {semantics}{label}  {verdict}"),
         format!("{object} · semantics: {semantics}{label}  {verdict}"),
         format!("{short} · {named}{label}  {verdict}"),
-        format!("{short} · {semantics}{label}  {verdict}"),
+        format!("{short} · {name}{label}  {verdict}"),
         format!("{short} · {named} {by_rule}{warned_short}{secrets}"),
-        format!("{short} · {semantics} {by_rule}{warned_short}{secrets}"),
-        format!("{short} · {semantics} {brief}{warned}{secrets}"),
-        format!("{short} · {semantics} {brief}{warned_short}{secrets}"),
-        format!("{semantics} {brief}{warned_short}{secrets}"),
+        format!("{short} · {name} {by_rule}{warned_short}{secrets}"),
+        format!("{short} · {name} {brief}{warned}{secrets}"),
+        format!("{short} · {name} {brief}{warned_short}{secrets}"),
+        format!("{name} {brief}{warned_short}{secrets}"),
         format!("{brief}{warned_short}{secrets}"),
         format!("{brief}{warned_short}"),
         format!("{brief}{}", warned_count(explorer)),
