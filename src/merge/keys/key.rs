@@ -1,6 +1,6 @@
 //! Merge keys and set values that can be hashed and compared.
 
-use crate::document::Value;
+use crate::document::{Value, to_integer};
 
 /// A scalar for lookups. Two keys are equal if they have the same type and value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +39,15 @@ impl<'d> MergeKey<'d> {
             Self::String(text) => Value::String(text),
             Self::List => Value::List,
             Self::Map => Value::Map,
+        }
+    }
+
+    /// Returns the float of an integer, or the integer of a float.
+    pub(crate) fn same_number(self) -> Option<Self> {
+        match self {
+            Self::Integer(integer) => Some(Self::from_value(Value::Float(integer as f64))),
+            Self::Float(bits) => to_integer(f64::from_bits(bits)).map(Self::Integer),
+            _ => None,
         }
     }
 

@@ -351,7 +351,13 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
             listed.set_first(key_id, at);
             let Some(id) = index.first(key_id) else {
-                let id = self.add_item(list, source, None, index.has_forgotten(key_id));
+                // `81` and `81.0` are two keys with one name.
+                let other = key.same_number().map(|other| table.intern(other));
+                let is_again = [Some(key_id), other]
+                    .into_iter()
+                    .flatten()
+                    .any(|id| index.has_forgotten(id));
+                let id = self.add_item(list, source, None, is_again);
                 index.add_last(key_id, key, id);
                 items.push(self.keyed_item(id, Some(merge_key), table));
                 continue;

@@ -468,7 +468,7 @@ fn index_of_known_item(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
             _ => return None,
         };
         let is_missing = parts[at] == "-" || parts[at].parse::<usize>().is_ok_and(|index| index >= count);
-        (is_missing && count > 0).then_some((at, count - 1))
+        (is_missing && count > 0).then(|| (at, count - 1))
     });
     let Some((at, last)) = missing else {
         return false;

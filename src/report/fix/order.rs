@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::{OrderChange, Rule};
-use crate::schema::Field;
+use crate::schema::{Field, Shape};
 
 /// The order and the list of a directive in a draft.
 pub(super) struct Sequence<'m> {
@@ -285,7 +285,17 @@ fn without(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     if list.is_some_and(|list| offers.subject.document.kind(list) == ValueKind::Null) {
         offers.remove(certainty, format!("Remove `{key}`."), node);
     }
-    if let Some(list) = list.filter(|list| !is_list(*list) && is_list(node)) {
+    // The value of a field that is no list is right without the order.
+    let can_be_list = |node: NodeId| {
+        let field = offers.subject.field(node);
+        field.is_none_or(|field| {
+            matches!(
+                offers.subject.schema().shape(field.type_position),
+                Shape::List | Shape::Unknown
+            )
+        })
+    };
+    if let Some(list) = list.filter(|list| !is_list(*list) && is_list(node) && can_be_list(*list)) {
         let name = offers.subject.key(list).to_owned();
         offers.offer(
             certainty,
