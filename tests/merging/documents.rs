@@ -31,6 +31,21 @@ fn pod(patch: &str) -> Merge {
 }
 
 #[test]
+fn an_item_that_is_deleted_and_added_with_the_same_number_is_at_the_end() {
+    let live =
+        "apiVersion: v1\nkind: Service\nmetadata: {name: x}\nspec: {ports: [{port: 80}, {port: 81}]}\n";
+    let patch = r#"{"spec": {"ports": [{"port": 81, "$patch": "delete"}, {"port": 86}, {"port": 81.0}]}}"#;
+    let merge = run(live, patch, Schema::builtin(), Semantics::PROPOSAL);
+    assert_eq!(
+        sentence(&merge, Rule::AddItem),
+        [
+            "No item of `ports` has the key `port=86`, so the patch item is added.",
+            "No item of `ports` has the key `port=81` any more, so the patch item is added at the end.",
+        ]
+    );
+}
+
+#[test]
 fn an_order_entry_without_an_item_is_ignored_and_reported() {
     let merge = pod("spec: {$setElementOrder/containers: [{name: b}, {name: q}, {name: a}]}");
     assert_eq!(

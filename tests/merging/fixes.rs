@@ -1524,6 +1524,13 @@ fn the_advice_for_a_rejection_keeps_the_change() {
             Rule::RetainKeysUnlisted,
             "Write `$retainKeys: [type]`, or remove `type` from the patch.",
         ),
+        // A string field keeps its value, also next to another mistake.
+        (
+            pod,
+            "metadata: {selfLink: x, $setElementOrder/selfLink: [], ownerReferences: [{uid: u, $patch: merge}]}\n",
+            Rule::OrderNotLists,
+            "Remove `$setElementOrder/selfLink`.",
+        ),
         // The merge and the API server report one directive: both say the same.
         (
             pod,
