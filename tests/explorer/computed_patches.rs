@@ -538,7 +538,7 @@ fn each_line_of_the_patch_to_an_edited_result_has_its_reason_while_editing_and_a
         "patch for the edited result: ",
         "~ data.a: `a` is \"9\" in the live object and \"8\" in the edited result, so the value is sent.",
         "− data.drift: `drift` is in the live object but not in the edited result; null removes it.",
-        "+ data.mine: `mine` is in the edited result but not in the live object, so all of it is sent.",
+        "+ data.mine: `mine` is in the edited result but not in the live object, so it is sent.",
     ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }

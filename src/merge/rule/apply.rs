@@ -104,7 +104,7 @@ table! { $ apply {
         source: "Kubernetes (not covered by the design proposals)",
     }
     LedgerDriftKept "drift-kept" LedgerRow Warned {
-        sentence: "Neither the manifest nor the last-applied configuration has the field, so this apply keeps the live value.",
+        sentence: "Kept from the live object: neither the manifest nor the last-applied configuration has the field.",
         claim: IsProvenByApplying,
         rule: "Apply keeps a field that is neither in the manifest nor in the last-applied configuration, unless it removes or replaces the map, item or list that contains it.",
         source: "Kubernetes (not covered by the design proposals)",

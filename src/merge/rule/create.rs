@@ -10,7 +10,7 @@ table! { $ create {
         source: "strategic-merge-patch, \"Background\"",
     }
     SendNewField "send-new-field" PatchLine Added {
-        sentence: "`{field}` is in {right} but not in {left}, so it is sent whole.",
+        sentence: "`{field}` is in {right} but not in {left}, so it is sent.",
         claim: IsProvenByApplying,
         rule: "A field that only the modified document has is sent completely.",
         source: "strategic-merge-patch, \"Background\"",
