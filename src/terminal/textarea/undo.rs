@@ -55,8 +55,8 @@ pub(super) fn undo_completion(area: &mut TextArea<'_>, completions: &[Completion
     if let Some(edit) = found {
         area.undo();
         area.undo();
-        let behind = edit.column.saturating_sub(area.cursor().1);
-        (0..behind).for_each(|_| area.move_cursor(CursorMove::Forward));
+        let columns = edit.column.saturating_sub(area.cursor().1);
+        (0..columns).for_each(|_| area.move_cursor(CursorMove::Forward));
     }
     found.is_some()
 }
