@@ -285,7 +285,7 @@ fn text(rules: &FieldAnswer<'_>) -> String {
     row("MERGES", &sentence(&rules.rule));
     if let Some(strategy) = rules.rule.strategy {
         let key = rules.rule.merge_key;
-        let key = key.map_or(String::new(), |key| format!(", merge key {key}"));
+        let key = key.map_or(String::new(), |key| format!("; merge key: {key}"));
         let whence = if rules.rule.declared {
             " (declared with --merge-key)"
         } else {

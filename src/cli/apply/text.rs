@@ -55,7 +55,7 @@ pub(crate) fn print(
     let rejection = rejection.filter(|_| merged.rejection().is_none());
     let rejection = rejection.map(|why| format!("The API server rejects the result: {why}"));
     let is_accepted = merged.rejection().is_none() && rejection.is_none();
-    for note in rejection.into_iter().chain(notes(applied, outlook)) {
+    for note in rejection.iter().chain(outlook) {
         let _ = writeln!(out, "! {note}");
     }
     if is_accepted && !applied.is_unchanged() {

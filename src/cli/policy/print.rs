@@ -114,17 +114,26 @@ fn print(finding: &TemplateResult, format: PageFormat) -> String {
     let mut page = Page::new(format);
     let (title, verdict) = (page.prose(&title(finding)), verdict(finding));
     let location = finding.location.as_ref().map(ToString::to_string);
-    let why = page.prose(&finding.why);
+    // The last step mostly says why.
+    let is_last_step = finding
+        .steps
+        .last()
+        .is_some_and(|step| step.sentence == finding.why);
+    let why = if is_last_step {
+        String::new()
+    } else {
+        page.prose(&finding.why)
+    };
     if page.is_markdown() {
         page.line(&format!("## {title}\n"));
         if let Some(location) = location {
             page.line(&format!("{}\n", page.code(&location)));
         }
-        page.line(&format!("**{verdict}** {why}\n"));
+        page.line(&format!("{}\n", format!("**{verdict}** {why}").trim_end()));
     } else {
         let location = location.map_or_else(String::new, |location| format!(" ({location})"));
         page.line(&format!("{title}{}", page.prose(&location)));
-        page.line(&format!("{verdict}\n{why}\n"));
+        page.line(&format!("{}\n", format!("{verdict}\n{why}").trim_end()));
     }
     if let Some(fix) = finding.fix.as_ref().filter(|fix| !fix.fix.is_empty()) {
         page.line(&format!("{}\n", page.prose(&format!("Help: {}", fix.fix))));

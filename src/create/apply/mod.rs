@@ -141,8 +141,8 @@ fn input_failure(live: &Document, manifest: &Document) -> Option<CreateFailure> 
     Some(failure)
 }
 
-/// Gives the lines of the annotation, and often of the map of annotations, their own reason: they are in the
-/// manifest only because kubectl adds them.
+/// Gives the lines of the last-applied annotation, and often of the map of annotations, their own reason: they are
+/// in the manifest only because kubectl adds them.
 fn explain_annotation(created: &mut Created, annotated: &AnnotatedObject) {
     for reason in &mut created.patch.reasons {
         let is_added = |node: NodeId| annotated.origins.get(node.index()).copied().flatten().is_none();
@@ -151,7 +151,10 @@ fn explain_annotation(created: &mut Created, annotated: &AnnotatedObject) {
             Rule::SendBelow | Rule::SendValue | Rule::SendNewField
         ) && reason.modified.is_some_and(is_added)
         {
-            reason.rule = Rule::SendLastApplied;
+            reason.rule = match reason.rule {
+                Rule::SendBelow => Rule::SendAnnotations,
+                _ => Rule::SendLastApplied,
+            };
         }
     }
 }

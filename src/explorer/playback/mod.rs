@@ -133,7 +133,14 @@ pub fn warning_hint(cx: &Workspace) -> Option<WarningHint> {
     if cx.merged().is_warning(cx.merged().position()) {
         return Some(WarningHint::Current);
     }
-    let leads = |action: &PlaybackAction| matches!(target(*action, cx), Some(Ok(position)) if cx.merged().is_warning(position));
+    let now = cx.merged().position();
+    let leads = |action: &PlaybackAction| match target(*action, cx) {
+        // A way that wraps around is no good hint: "previous" for what is ahead.
+        Some(Ok(position)) if (*action == PlaybackAction::NextIssue) == (position > now) => {
+            cx.merged().is_warning(position)
+        }
+        _ => false,
+    };
     let mut actions = [PlaybackAction::NextIssue, PlaybackAction::PreviousIssue].into_iter();
     Some(match actions.find(leads) {
         Some(action) => WarningHint::Action(Action::Playback(action)),

@@ -33,6 +33,12 @@ table! { $ create {
         rule: "kubectl sends the last-applied annotation with every patch that changes it.",
         source: "Kubernetes (not covered by the design proposals)",
     }
+    SendAnnotations "send-annotations" PatchLine Matched {
+        sentence: "`annotations` is sent for the last-applied annotation in it. The manifest has no annotations of its own.",
+        claim: IsProvenByApplying,
+        rule: "kubectl writes the last-applied annotation into `metadata.annotations`, also of a manifest without annotations.",
+        source: "Kubernetes (not covered by the design proposals)",
+    }
     SendChangedType "send-changed-type" PatchLine Replaced {
         sentence: "`{field}` is {old_kind} in {left} and {new_kind} in {right}. The types differ, so it is sent whole.",
         claim: IsProvenByApplying,

@@ -6,7 +6,7 @@ table! { $ rejections {
         claim: Rejects,
         rule: "A strategic merge patch needs the merge rule of each field. It works for built-in kinds and for declared lists.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Use `--type merge`: a cluster rejects a strategic merge patch for a custom resource. For kustomize, use {merge key options} to declare how its lists merge.",
+        fix: "Use `--type merge`: a cluster rejects a strategic merge patch for a custom resource. For kustomize, use {merge key options} to declare how the lists of the kind merge.",
     }
     UnsupportedOldVersion "unsupported-old-version" Step Rejected {
         sentence: "kubectl still merges {detail}, but the built-in table does not have its fields.",
