@@ -237,6 +237,88 @@ fn a_save_of_a_policy_says_what_it_changed() {
     assert!(!said(&state).contains("reloaded"), "{}", said(&state));
 }
 
+/// Saves of the second template while the first one is shown.
+#[test]
+fn a_save_of_another_template_leads_to_it() {
+    let saved = |policy: &str, (input, text): (InputId, &str)| {
+        let mut state = Explorer::open_policy(PolicyOpening {
+            policy: given("policy.yaml", policy),
+            live: vec![
+                given("deployment.yaml", DEPLOYMENT),
+                given("settings.yaml", SETTINGS),
+            ],
+            schema: Arc::new(Schema::builtin()),
+        })
+        .unwrap();
+        frame(&mut state, 80, 24);
+        let bytes = text.as_bytes().to_vec();
+        on_message(&mut state, Message::Changed { input, bytes });
+        state
+    };
+    // What the status line says, and the explanation after `;`.
+    let rejected = "reloaded; template 2 is rejected; outside the view (key ;)";
+    let number = "cannot unmarshal number";
+    let data = POLICY.replace("mode: fast", "mode: 8");
+    let both = POLICY.replace("mode: fast", "mode: 8").replace("UDP", "SCTP");
+    let metadata = "    name: settings\n";
+    let list = SETTINGS.replace(metadata, &format!("{metadata}    labels: {{a: 9}}\n"));
+    let kept = POLICY.replace("mustonlyhave", "musthave");
+    for (policy, (input, text), status, explained) in [
+        (POLICY, (InputId::POLICY, data.as_str()), rejected, number),
+        (
+            POLICY,
+            (InputId::POLICY, &both),
+            "template 2 is rejected; result: ",
+            number,
+        ),
+        (&kept, (InputId::Live(1), &list), rejected, "✗ rejected"),
+        (
+            POLICY,
+            (InputId::POLICY, &POLICY.replace("mode: fast", "mode: slow")),
+            "reloaded: +1 −1 lines; result: the same; outside the view (key ;)",
+            "changes `mode` from \"fast\" to",
+        ),
+    ] {
+        let mut state = saved(policy, (input, text));
+        assert!(said(&state).contains(status), "{}", said(&state));
+        press(&mut state, ";");
+        let shown = frame(&mut state, 80, 24);
+        assert!(said(&state).ends_with("template 2 of 2"), "{}", said(&state));
+        assert!(shown.contains(explained), "{shown}");
+        // The changes of the save are still there.
+        press(&mut state, "t ;");
+        assert!(said(&state).contains(" of "), "{}", said(&state));
+    }
+}
+
+#[test]
+fn a_save_that_the_api_server_rejects_is_shown_at_the_rejection() {
+    let mut state = opened();
+    frame(&mut state, 80, 24);
+    let save = |state: &mut Explorer, text: &str| {
+        let bytes = text.as_bytes().to_vec();
+        on_message(
+            state,
+            Message::Changed {
+                input: InputId::POLICY,
+                bytes,
+            },
+        );
+    };
+    let policy = POLICY.replace(
+        "      spec:\n        template",
+        "      spec:\n        replicas: 4\n        template",
+    );
+    save(&mut state, &policy);
+    let policy = policy.replace("UDP", "SCTP");
+    save(&mut state, &policy);
+    press(&mut state, "; ;");
+    save(&mut state, &policy.replace("replicas: 4", "replicas: four"));
+    let shown = frame(&mut state, 80, 24);
+    assert!(shown.contains("✗ API server rejects"), "{shown}");
+    assert!(shown.contains("Help: Write an integer"), "{shown}");
+}
+
 #[test]
 fn a_rejection_is_marked_in_each_template() {
     let template = "  - complianceType: musthavestrategic\n    objectDefinition:\n      apiVersion: apps/v1\n      kind: Deployment\n      \

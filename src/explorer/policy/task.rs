@@ -1,5 +1,6 @@
 //! Reads a policy and finds the objects of its templates, on any thread.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::document::split::Splitter;
@@ -12,6 +13,7 @@ use crate::merge::policy::file::{Policy, Template, TemplateIndex};
 use crate::merge::policy::{Compliance, ComplianceType, TemplateMatch, file, matches as policy_matches};
 use crate::merge::{Inputs, Semantics, merge};
 use crate::schema::Schema;
+use rustc_hash::FxHashSet;
 
 /// The object that a template is compared with, and its input.
 type FoundObject = (InputId, Arc<Document>);
@@ -39,6 +41,8 @@ pub struct PolicyFiles {
     is_policy_old: bool,
     /// Until then, the live file to show and its first object, or the placeholder for it.
     first_object: Option<FoundObject>,
+    /// The templates that the last save changed, or their objects, and that are rejected now.
+    rejected: Vec<usize>,
 }
 
 /// The files of a policy, some with bytes that are not parsed yet. A task owns all its data, so any thread
@@ -155,6 +159,7 @@ impl PolicyFiles {
             is_read: false,
             is_policy_old: false,
             first_object: None,
+            rejected: Vec::new(),
         }
     }
 
@@ -318,6 +323,68 @@ impl PolicyFiles {
         templates.find_map(differs).unwrap_or(0)
     }
 
+    /// Finds the templates that are new since an earlier state, or whose objects are, and that the API server rejects.
+    fn find_rejected(&mut self, before: &Self, schema: &Arc<Schema>) {
+        let text = |document: &Arc<Document>| document.text().to_owned();
+        let content = |files: &Self, at: usize| {
+            let template = files.policy.templates.get(at)?;
+            let object = files.objects.get(at)?.as_ref();
+            let kind = template.compliance.kind;
+            Some((
+                text(&template.document),
+                kind.name(),
+                object.map(|(_, object)| text(object)),
+            ))
+        };
+        let is_rejected = |at: &usize| {
+            let merged = self
+                .inputs_of(*at, None, schema)
+                .map(|inputs| merge(inputs, true));
+            merged.is_some_and(|merged| {
+                let mut steps = merged.steps.iter();
+                merged.rejection().is_some() || steps.any(|step| step.rule.is_server_rejection())
+            })
+        };
+        let known = 0..before.policy.templates.len();
+        let known: FxHashSet<_> = known.map(|at| content(before, at)).collect();
+        let all = 0..self.policy.templates.len();
+        let new = all.filter(|at| !known.contains(&content(self, *at)));
+        self.rejected = new.take(MAX_TRIED).filter(is_rejected).collect();
+    }
+
+    /// Returns the templates that the last save changed, or their objects, and that are rejected now.
+    pub(crate) fn rejected(&self) -> &[usize] {
+        &self.rejected
+    }
+
+    /// Returns the template that some lines of a file are about, or whose object is on them: one that is rejected since the
+    /// last save, else `shown`, else the first one.
+    pub(crate) fn template_on(
+        &self,
+        input: InputId,
+        lines: &RangeInclusive<u32>,
+        shown: usize,
+    ) -> Option<usize> {
+        let is_on = |at: &usize| {
+            let own = match input {
+                InputId::POLICY => self
+                    .policy
+                    .templates
+                    .get(*at)
+                    .map(|template| template.lines.clone()),
+                _ => {
+                    let object = self.objects.get(*at).and_then(Option::as_ref);
+                    let object = object.filter(|(own, _)| *own == input);
+                    object.map(|(_, object)| file::lines_of(object, object.root()))
+                }
+            };
+            own.is_some_and(|own| own.start() <= lines.end() && lines.start() <= own.end())
+        };
+        let rejected = self.rejected.iter().copied();
+        let all = 0..self.policy.templates.len();
+        rejected.chain([shown]).chain(all).find(is_on)
+    }
+
     /// Returns the inputs to show while a file was never readable.
     fn inputs_without_result(&self, index: usize, live: Arc<Document>, schema: &Arc<Schema>) -> Inputs {
         let template = self.template(index);
@@ -405,11 +472,16 @@ impl PolicyTask {
             |files: &PolicyFiles, shown| files.template(shown).map(|template| template.compliance.kind);
         let before = kind(&files, shown);
         let was_read = files.is_read;
-        let templates = files.policy.templates.clone();
+        let earlier = files.clone();
+        let templates = &earlier.policy.templates;
         let unreadable = files.read(&new);
+        files.rejected.clear();
+        if was_read && unreadable.is_empty() {
+            files.find_rejected(&earlier, schema);
+        }
         let shown = match files.is_read && !was_read {
             true => files.first_to_look_at(schema),
-            false => index_now(shown, &templates, &files.policy.templates),
+            false => index_now(shown, templates, &files.policy.templates),
         };
         // Keep the compliance type that the user selected, unless the policy file has changed it.
         let chosen = match semantics {

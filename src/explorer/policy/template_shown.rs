@@ -9,7 +9,7 @@ use crate::explorer::workspace::Workspace;
 use crate::merge::policy::TemplateMatch;
 
 /// Shows a template. Returns `false` if it does not exist.
-pub(super) fn show_template(index: usize, cx: &mut Workspace) -> bool {
+pub(crate) fn show_template(index: usize, cx: &mut Workspace) -> bool {
     let schema = Arc::clone(&cx.merged().merge().inputs.schema);
     let Mode::Policy(policy) = &mut cx.mode else {
         return false;

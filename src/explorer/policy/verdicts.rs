@@ -1,10 +1,12 @@
 //! The verdicts of compliance types and object templates on their objects.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::verdict_task::{VerdictTask, Verdicts};
 use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::HintText;
+use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::mode::Mode;
 use crate::explorer::workspace::Workspace;
 use crate::merge::policy::TemplateMatch;
@@ -17,6 +19,25 @@ pub(crate) fn template_shown(cx: &Workspace) -> Option<(usize, usize)> {
         Mode::Policy(policy) => Some((policy.shown(), policy.len())),
         _ => None,
     }
+}
+
+/// Returns the index of the template that some lines of a file are about if it is not the one that is shown.
+pub(crate) fn other_template(input: InputId, lines: &RangeInclusive<u32>, cx: &Workspace) -> Option<usize> {
+    let Mode::Policy(policy) = &cx.mode else {
+        return None;
+    };
+    let found = policy.files().template_on(input, lines, policy.shown());
+    found.filter(|found| *found != policy.shown())
+}
+
+/// Returns the templates other than the one that is shown that the last save changed, or their objects, and that are
+/// rejected now.
+pub(crate) fn other_rejected(cx: &Workspace) -> Vec<usize> {
+    let Mode::Policy(policy) = &cx.mode else {
+        return Vec::new();
+    };
+    let rejected = policy.files().rejected().iter().copied();
+    rejected.filter(|at| *at != policy.shown()).collect()
 }
 
 /// Returns the reason why there is no other template, as text for the status line, or `None` if there is one.

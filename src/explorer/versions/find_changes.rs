@@ -16,6 +16,7 @@ use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::mode::Mode;
 use crate::explorer::merged::source_lines::SourceView;
+use crate::explorer::policy::verdicts::other_rejected;
 use crate::explorer::workspace::Workspace;
 use crate::report::live_objects::merged_name;
 
@@ -207,7 +208,10 @@ fn to_status(change: &VersionChange, cx: &Workspace) -> HintText {
         true => String::new(),
         false => format!(": {}", lines.join(", ")),
     };
+    let rejected = words_of_rejected(&other_rejected(cx));
     let what = match change.result.as_deref() {
+        Some(SAME_RESULT) if !rejected.is_empty() => rejected,
+        Some(result) if !rejected.is_empty() => format!("{rejected}; result: {result}"),
         Some(SAME_RESULT) => format!("{lines}; result: {SAME_RESULT}"),
         Some(result) => format!("; result: {result}"),
         None => lines,
@@ -219,6 +223,16 @@ fn to_status(change: &VersionChange, cx: &Workspace) -> HintText {
         [outside, all] => {
             with_key_of_changes(sentence.text(&format!("; {outside} of {all} places outside the view")))
         }
+    }
+}
+
+/// Returns the templates that are rejected now, for the status line.
+fn words_of_rejected(templates: &[usize]) -> String {
+    let numbers: Vec<String> = templates.iter().map(|at| (at + 1).to_string()).collect();
+    match &numbers[..] {
+        [] => String::new(),
+        [only] => format!("; template {only} is rejected"),
+        [all @ .., last] => format!("; templates {} and {last} are rejected", all.join(", ")),
     }
 }
 

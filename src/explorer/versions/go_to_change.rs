@@ -15,6 +15,8 @@ use crate::explorer::merged::MergedView;
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::panes::broken_text::unread_in;
 use crate::explorer::panes::focus::{Focus, Pane};
+use crate::explorer::policy::template_shown::show_template;
+use crate::explorer::policy::verdicts::{other_rejected, other_template, template_shown};
 use crate::explorer::workspace::Workspace;
 use crate::merge::{NodeRef, ResultId, RuleEffect, Step};
 use crate::report::line_hunks::line_count;
@@ -122,6 +124,17 @@ fn is_inside_text(stop: &ChangeStop, row: usize, cx: &Workspace) -> bool {
     })
 }
 
+/// Returns the index of the template of a policy that a change is about if it is not the one that is shown.
+fn template_of(stop: &ChangeStop, cx: &Workspace) -> Option<usize> {
+    let lines = &stop.hunk.new;
+    let last = lines.end.max(lines.start + 1);
+    other_template(
+        stop.file.as_ref()?.input,
+        &(lines.start as u32 + 1..=last as u32),
+        cx,
+    )
+}
+
 /// Returns whether a change is not on the screen. It is if a pane on the screen shows a row of it: in its input, or in the
 /// result. A moved item must be in view itself.
 fn is_outside_view(stop: &ChangeStop, result_rows: &ResultRows<'_>, cx: &Workspace) -> bool {
@@ -142,10 +155,13 @@ fn is_outside_view(stop: &ChangeStop, result_rows: &ResultRows<'_>, cx: &Workspa
         linked.any(|row| is_on_screen(Pane::Result, [row; 2]))
     };
     if let Some(file) = &stop.file {
-        return !match file_changes::place(stop, file, cx) {
-            FilePlace::Row(pane, row) => is_on_screen(pane, [row; 2]) || is_linked_on_screen(pane, [row; 2]),
-            FilePlace::File(pane) => file_changes::is_file_on_screen(stop, file, pane, cx),
-        };
+        return template_of(stop, cx).is_some()
+            || !match file_changes::place(stop, file, cx) {
+                FilePlace::Row(pane, row) => {
+                    is_on_screen(pane, [row; 2]) || is_linked_on_screen(pane, [row; 2])
+                }
+                FilePlace::File(pane) => file_changes::is_file_on_screen(stop, file, pane, cx),
+            };
     }
     let (pane, rows) = base_rows_in(stop, result_rows, cx);
     let is_other_patch = pane == Pane::Patch && stop.patch != cx.panes.patch_shown();
@@ -256,8 +272,14 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
             let has_named = stops.iter().any(|stop| !stop.is_minor);
             let mut first = stops.iter().take_while(|stop| !(has_named && stop.is_minor));
             let rows = ResultRows::new(1, cx.merged());
-            first
-                .position(|stop| is_outside_view(stop, &rows, cx))
+            let rejected = other_rejected(cx);
+            let is_of_rejected = |stop: &ChangeStop| {
+                let template = template_of(stop, cx);
+                template.is_some_and(|template| rejected.contains(&template))
+            };
+            let of_rejected = stops.iter().position(is_of_rejected);
+            of_rejected
+                .or_else(|| first.position(|stop| is_outside_view(stop, &rows, cx)))
                 .unwrap_or(0)
         }
         (Some(index), true) => (index + 1) % count.max(1),
@@ -273,7 +295,10 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     };
     cx.versions.set_stop(index);
     cx.stop_playing();
-    cx.panes.remember(cx.jump_point());
+    let template = template_of(&stop, cx).filter(|_| !cx.is_large());
+    if template.is_none() {
+        cx.panes.remember(cx.jump_point());
+    }
     if !stop.replaced.is_empty() {
         let names: Vec<&str> = stop.replaced.iter().map(|input| cx.inputs.name(*input)).collect();
         let was = if names.len() == 1 { "was" } else { "were" };
@@ -287,9 +312,14 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
         return;
     }
     if let Some(file) = &stop.file {
+        // The places before are those of another template.
+        let is_shown = template.is_some_and(|template| show_template(template, cx));
         go_in_file(&stop, file, cx);
-        let sentence = HintText::from(format!("{number}: {}; ", file_changes::words(&stop, file, cx)));
-        return cx.say(sentence.key(Action::BACK).text(": back"));
+        let words = format!("{number}: {}", file_changes::words(&stop, file, cx));
+        return match template_shown(cx).filter(|_| is_shown) {
+            Some((shown, all)) => cx.say(format!("{words}; template {} of {all}", shown + 1)),
+            None => cx.say(HintText::from(words + "; ").key(Action::BACK).text(": back")),
+        };
     }
     if stop.pane == Pane::Patch {
         cx.show_patch(stop.patch);

@@ -107,6 +107,13 @@ impl VersionHistory {
         (self.why_no_stops, self.requested) = (None, None);
     }
 
+    /// Removes the changes of texts that another template or other semantics replaced. Those of files are still there.
+    pub(super) fn keep_stops_in_files(&mut self) {
+        if self.stops.iter().any(|stop| stop.file.is_none()) {
+            self.set_stops(Vec::new());
+        }
+    }
+
     /// Stores a task that finds changes in the background.
     pub(super) fn add_task(&mut self, task: ChangeTask) {
         self.tasks.push_back(task);

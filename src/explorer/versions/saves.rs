@@ -199,7 +199,7 @@ fn add_computed(
         version.change.clone_from(&before.change);
         version.time.clone_from(&before.time);
         cx.versions.end_flash();
-        cx.versions.set_stops(Vec::new());
+        cx.versions.keep_stops_in_files();
         cx.versions.replace_newest(version);
         return None;
     }

@@ -58,9 +58,10 @@ impl Workspace {
         let is_saved = !is_same_texts(&before_texts, &texts(&self.merged));
         let is_asked = self.lesson.is_some() || self.session.predict.on;
         let becomes_rejected = is_rejected(&self.merged) && !was_rejected;
-        // A server-side apply opens before the end, so the reader did not choose the step.
-        let is_server_side = matches!(self.merged.merge().inputs.semantics, Semantics::ServerSide(_));
-        let is_new_conflict = is_server_side && becomes_rejected && is_saved && !is_asked;
+        // A server-side apply opens before the end, and a policy finds a rejection after its changes.
+        let semantics = self.merged.merge().inputs.semantics;
+        let has_later = matches!(semantics, Semantics::ServerSide(_) | Semantics::Policy(_));
+        let is_new_conflict = has_later && becomes_rejected && is_saved && !is_asked;
         let (position, same) = match saved.step.find(self.merged.merge()) {
             _ if is_replaced || is_new_conflict => (end, true),
             // After a save, half of a merge without the step that the reader looked at is of no use.

@@ -13,6 +13,6 @@ mod template_index;
 pub use label_selector::Labels;
 pub use namespace_selector::Namespaces;
 pub use policy::{Policy, PolicyNote, Template};
-pub(crate) use read::GROUP;
 pub use read::read;
+pub(crate) use read::{GROUP, lines_of};
 pub use template_index::TemplateIndex;

@@ -1,5 +1,6 @@
 //! What a policy file holds: its object templates, and notes about it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::label_selector::Labels;
@@ -34,6 +35,8 @@ pub struct Template {
     pub document: Arc<Document>,
     /// The byte of the file at which the text of `document` starts; `None` if it is not the text of the file.
     pub offset: Option<usize>,
+    /// The lines of the entry in the file.
+    pub lines: RangeInclusive<u32>,
     /// The rules by which the template is compared with objects.
     pub compliance: Compliance,
     /// The name of the object; `None` if objects are selected by their content.

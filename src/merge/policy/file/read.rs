@@ -1,5 +1,6 @@
 //! Reads a policy file into its templates.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::label_selector::Labels;
@@ -486,7 +487,18 @@ fn read_template(
         has_go_templates: go.is_some(),
         document: cut,
         offset: None,
+        lines: lines_of(document, entry),
     })
+}
+
+/// Returns the first and the last line of a node in the file.
+pub(crate) fn lines_of(document: &Document, node: NodeId) -> RangeInclusive<u32> {
+    let (text, first) = (document.text(), document.position(node).line);
+    let span = document.span(node);
+    let own = text
+        .get(span.start as usize..span.end as usize)
+        .unwrap_or_default();
+    first..=first + own.trim_end().matches('\n').count() as u32
 }
 
 /// Finds the texts of the templates in the file. A template with an alias is written again, and one in a string is
