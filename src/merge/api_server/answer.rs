@@ -185,7 +185,7 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
     };
     answer.dropped = decoded.dropped;
     answer.wrapped = decoded.wrapped;
-    let known = |found: Objections<T::Id>, of_live: &dyn Fn(&Cursor<'_, Document>) -> FxHashSet<String>| {
+    let known = |found: Objections<T>, of_live: &dyn Fn(&Cursor<'_, Document>) -> FxHashSet<String>| {
         if found.all.is_empty() {
             return Vec::new();
         }
@@ -224,7 +224,7 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
     answer
 }
 
-fn identities<I>(found: Objections<I>) -> FxHashSet<String> {
+fn identities<T: Tree>(found: Objections<T>) -> FxHashSet<String> {
     found
         .all
         .into_iter()

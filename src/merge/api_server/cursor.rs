@@ -65,10 +65,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
         id: T::Id,
         type_position: Option<TypePosition>,
         part: PathPart<'b>,
-    ) -> Cursor<'b, T>
-    where
-        'a: 'b,
-    {
+    ) -> Cursor<'b, T> {
         Cursor {
             tree: self.tree,
             schema: self.schema,
@@ -81,10 +78,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
     }
 
     /// Returns the struct `name` as Go decodes it: it is empty if the object does not have it.
-    pub(crate) fn struct_field<'b>(&'b self, name: &'b str) -> Cursor<'b, T>
-    where
-        'a: 'b,
-    {
+    pub(crate) fn struct_field<'b>(&'b self, name: &'b str) -> Cursor<'b, T> {
         self.field(name).unwrap_or_else(|| Cursor {
             is_missing: true,
             ..self.child(self.id, self.field_type(name), PathPart::Field(name))
@@ -92,28 +86,19 @@ impl<'a, T: Tree> Cursor<'a, T> {
     }
 
     /// Returns the field `name`, if it exists and is not null.
-    pub(crate) fn field<'b>(&'b self, name: &'b str) -> Option<Cursor<'b, T>>
-    where
-        'a: 'b,
-    {
+    pub(crate) fn field<'b>(&'b self, name: &'b str) -> Option<Cursor<'b, T>> {
         self.given(name)
             .filter(|field| field.tree.kind(field.id) != ValueKind::Null)
     }
 
     /// Returns the field `name`, if it exists.
-    pub(crate) fn given<'b>(&'b self, name: &'b str) -> Option<Cursor<'b, T>>
-    where
-        'a: 'b,
-    {
+    pub(crate) fn given<'b>(&'b self, name: &'b str) -> Option<Cursor<'b, T>> {
         let id = self.find(name)?;
         Some(self.child(id, self.field_type(name), PathPart::Field(name)))
     }
 
     /// Returns the field `name` whose node is known, if it is not null.
-    pub(crate) fn field_at<'b>(&'b self, name: &'b str, id: T::Id) -> Option<Cursor<'b, T>>
-    where
-        'a: 'b,
-    {
+    pub(crate) fn field_at<'b>(&'b self, name: &'b str, id: T::Id) -> Option<Cursor<'b, T>> {
         let field = self.child(id, self.field_type(name), PathPart::Field(name));
         Some(field).filter(|field| !field.is_null())
     }
@@ -137,20 +122,14 @@ impl<'a, T: Tree> Cursor<'a, T> {
     }
 
     /// Returns all fields of a map.
-    pub(crate) fn fields<'b>(&'b self) -> impl Iterator<Item = (&'b str, Cursor<'b, T>)>
-    where
-        'a: 'b,
-    {
+    pub(crate) fn fields<'b>(&'b self) -> impl Iterator<Item = (&'b str, Cursor<'b, T>)> {
         self.declared_fields().map(|(name, _, field)| (name, field))
     }
 
     /// Returns all fields of a map, and how its type declares them.
     pub(crate) fn declared_fields<'b>(
         &'b self,
-    ) -> impl Iterator<Item = (&'b str, FieldDeclaration, Cursor<'b, T>)>
-    where
-        'a: 'b,
-    {
+    ) -> impl Iterator<Item = (&'b str, FieldDeclaration, Cursor<'b, T>)> {
         self.declared_fields_in(self.view())
     }
 
@@ -158,10 +137,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
     pub(crate) fn declared_fields_in<'b>(
         &'b self,
         view: Option<TypeView<'b>>,
-    ) -> impl Iterator<Item = (&'b str, FieldDeclaration, Cursor<'b, T>)>
-    where
-        'a: 'b,
-    {
+    ) -> impl Iterator<Item = (&'b str, FieldDeclaration, Cursor<'b, T>)> {
         let is_map = !self.is_missing && self.kind() == ValueKind::Map;
         let children = is_map.then(|| self.tree.children(self.id));
         let typed = view.zip(self.type_position);
@@ -176,10 +152,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
     }
 
     /// Returns the items of a list.
-    pub(crate) fn items<'b>(&'b self) -> impl Iterator<Item = Cursor<'b, T>>
-    where
-        'a: 'b,
-    {
+    pub(crate) fn items<'b>(&'b self) -> impl Iterator<Item = Cursor<'b, T>> {
         let is_list = self.tree.kind(self.id) == ValueKind::List;
         let type_position = self
             .type_position

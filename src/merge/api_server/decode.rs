@@ -16,20 +16,20 @@ const QUANTITY_RULE: &str =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
 /// The result of decoding.
-pub(crate) struct Decoded<I> {
+pub(crate) struct Decoded<T: Tree> {
     /// Values of the wrong type.
-    pub(crate) objections: Objections<I>,
+    pub(crate) objections: Objections<T>,
     /// The dropped fields: the node, and its path in the server's notation.
-    pub(crate) dropped: Vec<(I, String)>,
+    pub(crate) dropped: Vec<(T::Id, String)>,
     /// The numbers that are too large for their type: the node, and what Go makes of it.
-    pub(crate) wrapped: Vec<(I, i32)>,
+    pub(crate) wrapped: Vec<(T::Id, i32)>,
     /// The first objection to a value of a type that reads its own JSON. Go stops there, but goes on after others.
     first_own_json: Option<usize>,
 }
 
 /// Decodes an object. The values of custom resources are checked by their schema instead. `is_json`: from JSON,
 /// and not from a merge of typed maps, where Go converts numbers that are too large (`fromUnstructured`).
-pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>, is_json: bool) -> Decoded<T::Id> {
+pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>, is_json: bool) -> Decoded<T> {
     let is_built_in = top
         .type_position
         .and_then(|type_position| top.schema.struct_name(type_position))
@@ -74,19 +74,14 @@ struct ValueSource {
     is_sorted: bool,
 }
 
-fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<T::Id>) {
+fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<T>) {
     if let Some(view) = at.view() {
         walk_as(at, view, source, decoded);
     }
 }
 
 /// As [`walk`], if the view of the type is known.
-fn walk_as<T: Tree>(
-    at: &Cursor<'_, T>,
-    view: TypeView<'_>,
-    source: ValueSource,
-    decoded: &mut Decoded<T::Id>,
-) {
+fn walk_as<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, source: ValueSource, decoded: &mut Decoded<T>) {
     if let Some(why) = mismatch(at, view, source) {
         if source.is_sorted && reads_own_json(at) {
             decoded.first_own_json.get_or_insert(decoded.objections.all.len());

@@ -17,10 +17,7 @@ const TERMS: [&str; 4] = [
 ];
 
 /// Compares the `spec` of a live pod that has scheduling gates with that of the result.
-pub(super) fn check<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(super) fn check<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>, out: &mut Objections<T>) {
     if !keeps_labels(old, new) {
         let value = new.json_of("nodeSelector");
         let why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)";
@@ -64,10 +61,8 @@ fn check_terms<T: Tree>(
     old: &Cursor<'_, Document>,
     new: &Cursor<'_, T>,
     path: &[&str],
-    out: &mut Objections<T::Id>,
-) where
-    T::Id: PartialEq,
-{
+    out: &mut Objections<T>,
+) {
     let [name, rest @ ..] = path else { return };
     let Some(before) = old.field(name) else { return };
     if !rest.is_empty()

@@ -6,7 +6,7 @@ use crate::document::{Document, Tree};
 
 /// Compares the kind and the API group. For a strategic merge patch the API server ignores changes of them,
 /// because it merges into a typed object. It decodes other results by their own kind and version.
-pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     fn group(version: &str) -> &str {
         version.rsplit_once('/').map_or("", |(group, _)| group)
     }
@@ -25,7 +25,7 @@ pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: 
 }
 
 /// Compares the name, the namespace and the resource version.
-pub(crate) fn check<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     let metadata = result.struct_field("metadata");
     let old = |name: &str| {
         let metadata = live.get(live.root(), "metadata")?;

@@ -76,11 +76,7 @@ const SPECS: &[(&str, &[&str], &str)] = &[
 ];
 
 /// Compares the live object with the result.
-pub(crate) fn check<T: Tree>(
-    live: &Cursor<'_, Document>,
-    result: &Cursor<'_, T>,
-    out: &mut Objections<T::Id>,
-) {
+pub(crate) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     let (version, kind) = live.tree.identity();
     let kind = format!("{version} {kind}");
     out.layer = ServerLayer::Immutable;
@@ -137,11 +133,7 @@ fn changes_only_size<T: Tree>(
 
 /// Checks the requested size of a claim. After a failed expansion it can be reduced, but not to the capacity that the
 /// claim has (Go: `ValidatePersistentVolumeClaimUpdate`).
-fn check_claim_size<T: Tree>(
-    live: &Cursor<'_, Document>,
-    result: &Cursor<'_, T>,
-    out: &mut Objections<T::Id>,
-) {
+fn check_claim_size<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     let path = ["spec", "resources", "requests", "storage"];
     let (Some(old), Some(new)) = (size_at(live, &path), size_at(result, &path)) else {
         return;
@@ -162,7 +154,7 @@ fn size_at<T: Tree>(at: &Cursor<'_, T>, path: &[&str]) -> Option<quantity::Amoun
     }
 }
 
-fn check_uid<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_uid<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     if let (Some(old), Some(new)) = (live.field("metadata"), result.field("metadata")) {
         let (old, uid) = (old.text_of("uid"), new.text_of("uid"));
         if old != uid && !uid.is_empty() && !old.is_empty() {
@@ -173,7 +165,7 @@ fn check_uid<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: 
 
 /// Checks that no request marks an object as deleted. Removing the mark has no effect (Go: `BeforeUpdate`,
 /// `ValidateObjectMetaAccessorUpdate`).
-fn check_deletion<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_deletion<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     let (Some(old), Some(new)) = (live.field("metadata"), result.field("metadata")) else {
         return;
     };
@@ -198,10 +190,8 @@ fn check_field<T: Tree>(
     live: &Cursor<'_, Document>,
     result: &Cursor<'_, T>,
     path: &[&str],
-    out: &mut Objections<T::Id>,
-) where
-    T::Id: PartialEq,
-{
+    out: &mut Objections<T>,
+) {
     match path {
         [name] if !is_same_field(live, result, name) && live.field(name).is_some() => {
             add_immutable(result, name, out);
@@ -216,7 +206,7 @@ fn check_field<T: Tree>(
 }
 
 /// Reports a field that is not as before.
-fn add_immutable<T: Tree>(map: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+fn add_immutable<T: Tree>(map: &Cursor<'_, T>, name: &str, out: &mut Objections<T>) {
     let value = match map.field(name) {
         None => "null".to_owned(),
         Some(field) => match field.text() {
@@ -240,10 +230,8 @@ fn check_spec<T: Tree>(
     result: &Cursor<'_, T>,
     allowed: &[&str],
     why: &str,
-    out: &mut Objections<T::Id>,
-) where
-    T::Id: PartialEq,
-{
+    out: &mut Objections<T>,
+) {
     let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {
         return;
     };
@@ -286,10 +274,7 @@ fn has_class_annotation(claim: &Cursor<'_, Document>) -> bool {
 }
 
 /// Checks the fields of a Job (Go: `ValidateJobSpecUpdate`).
-fn check_job<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn check_job<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {
         return;
     };
@@ -305,7 +290,7 @@ where
 
 /// Checks the completions of a Job. Those of an Indexed one can change together with its parallelism (Go:
 /// `validateCompletions`).
-fn check_completions<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_completions<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>, out: &mut Objections<T>) {
     let name = "completions";
     if is_same_field(old, new, name) {
         return;
@@ -327,13 +312,7 @@ fn check_completions<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>, o
 }
 
 /// Checks the template of a Job. Fields that decide about nodes can change before the Job starts.
-fn check_job_template<T: Tree>(
-    live: &Cursor<'_, Document>,
-    result: &Cursor<'_, T>,
-    out: &mut Objections<T::Id>,
-) where
-    T::Id: PartialEq,
-{
+fn check_job_template<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     let is_suspended = live.field("spec").is_some_and(|spec| {
         spec.field("suspend")
             .is_some_and(|suspend| suspend.value() == Value::Bool(true))
@@ -388,7 +367,7 @@ fn is_same_apart_from_resources<T: Tree>(
             .all(|(old, new)| is_same_except(&old, &new, |name| name == "resources"))
 }
 
-fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     if live.type_name().ends_with("RoleBinding") && !is_same_field(live, result, "roleRef") {
         let value = result.field("roleRef");
         let value = value.map_or("null".to_owned(), |value| value.json());
@@ -396,11 +375,7 @@ fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, 
     }
 }
 
-fn check_cluster_ip<T: Tree>(
-    live: &Cursor<'_, Document>,
-    result: &Cursor<'_, T>,
-    out: &mut Objections<T::Id>,
-) {
+fn check_cluster_ip<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {
         return;
     };
@@ -416,13 +391,7 @@ fn check_cluster_ip<T: Tree>(
 }
 
 /// Checks the data of a Secret or ConfigMap that is `immutable`.
-fn check_locked_data<T: Tree>(
-    live: &Cursor<'_, Document>,
-    result: &Cursor<'_, T>,
-    out: &mut Objections<T::Id>,
-) where
-    T::Id: PartialEq,
-{
+fn check_locked_data<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     let is_true = |value: Value<'_>| value == Value::Bool(true);
     let is_locked = live
         .field("immutable")

@@ -65,15 +65,14 @@ impl<I> fmt::Display for Objection<I> {
 }
 
 /// All objections so far.
-#[derive(Debug)]
-pub(crate) struct Objections<I> {
-    pub(crate) all: Vec<Objection<I>>,
+pub(crate) struct Objections<T: Tree> {
+    pub(crate) all: Vec<Objection<T::Id>>,
     /// The fields and messages so far, to report each only once.
     reported: FxHashSet<(String, String)>,
     pub(crate) layer: ServerLayer,
 }
 
-impl<I: Copy + PartialEq> Objections<I> {
+impl<T: Tree> Objections<T> {
     pub(crate) fn new() -> Self {
         Self {
             all: Vec::new(),
@@ -82,25 +81,25 @@ impl<I: Copy + PartialEq> Objections<I> {
         }
     }
 
-    /// Adds an objection to the value at `cursor`, or to its field `name`, which can be missing.
-    pub(crate) fn add<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, message: String) {
+    /// Adds an objection to the value at `at`, or to its field `name`, which can be missing.
+    pub(crate) fn add(&mut self, at: &Cursor<'_, T>, name: &str, message: String) {
         let join = |path: String| match (name.is_empty(), path.is_empty()) {
             (true, _) => path,
             (false, true) => name.to_owned(),
             (false, false) if name.starts_with('[') => path + name,
             (false, false) => format!("{path}.{name}"),
         };
-        let field = join(cursor.path());
+        let field = join(at.path());
         if !self.reported.insert((field.clone(), message.clone())) {
             return;
         }
-        let at = cursor.given(name).map_or(cursor.id, |field| field.id);
+        let node = at.given(name).map_or(at.id, |field| field.id);
         self.all.push(Objection {
             layer: self.layer,
-            identity: format!("{}: {message}", join(cursor.stable_path())),
+            identity: format!("{}: {message}", join(at.stable_path())),
             field,
             message,
-            at,
+            at: node,
             cause: None,
             is_union: false,
             is_consequence: false,
@@ -108,14 +107,14 @@ impl<I: Copy + PartialEq> Objections<I> {
     }
 
     /// Moves the last objection to another node, where the server names a field that the object does not have.
-    pub(crate) fn move_last(&mut self, at: I) {
+    pub(crate) fn move_last(&mut self, at: T::Id) {
         if let Some(last) = self.all.last_mut() {
             last.at = at;
         }
     }
 
     /// Names another field that can cause the last objection, for the position if the patch sets that field.
-    pub(crate) fn cause_last<T: Tree<Id = I>>(&mut self, map: &Cursor<'_, T>, name: &str) {
+    pub(crate) fn cause_last(&mut self, map: &Cursor<'_, T>, name: &str) {
         if let Some(last) = self.all.last_mut() {
             last.cause = map.given(name).map(|field| field.id);
         }
@@ -133,89 +132,56 @@ impl<I: Copy + PartialEq> Objections<I> {
         }
     }
 
-    pub(crate) fn add_required<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str) {
-        self.add(cursor, name, "Required value".to_owned());
+    pub(crate) fn add_required(&mut self, at: &Cursor<'_, T>, name: &str) {
+        self.add(at, name, "Required value".to_owned());
     }
 
-    pub(crate) fn add_required_because<T: Tree<Id = I>>(
-        &mut self,
-        cursor: &Cursor<'_, T>,
-        name: &str,
-        why: &str,
-    ) {
-        self.add(cursor, name, format!("Required value: {why}"));
+    pub(crate) fn add_required_because(&mut self, at: &Cursor<'_, T>, name: &str, why: &str) {
+        self.add(at, name, format!("Required value: {why}"));
     }
 
     /// Adds an invalid value; `value` is in the server's notation.
-    pub(crate) fn add_invalid<T: Tree<Id = I>>(
-        &mut self,
-        cursor: &Cursor<'_, T>,
-        name: &str,
-        value: &str,
-        why: &str,
-    ) {
-        self.add(cursor, name, format!("Invalid value: {value}: {why}"));
+    pub(crate) fn add_invalid(&mut self, at: &Cursor<'_, T>, name: &str, value: &str, why: &str) {
+        self.add(at, name, format!("Invalid value: {value}: {why}"));
     }
 
-    pub(crate) fn add_invalid_text<T: Tree<Id = I>>(
-        &mut self,
-        cursor: &Cursor<'_, T>,
-        name: &str,
-        value: &str,
-        why: &str,
-    ) {
-        self.add_invalid(cursor, name, &go_quote(value), why);
+    pub(crate) fn add_invalid_text(&mut self, at: &Cursor<'_, T>, name: &str, value: &str, why: &str) {
+        self.add_invalid(at, name, &go_quote(value), why);
     }
 
-    pub(crate) fn add_forbidden<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, why: &str) {
-        self.add(cursor, name, format!("Forbidden: {why}"));
+    pub(crate) fn add_forbidden(&mut self, at: &Cursor<'_, T>, name: &str, why: &str) {
+        self.add(at, name, format!("Forbidden: {why}"));
     }
 
-    pub(crate) fn add_duplicate<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, value: &str) {
-        self.add(cursor, name, format!("Duplicate value: {value}"));
+    pub(crate) fn add_duplicate(&mut self, at: &Cursor<'_, T>, name: &str, value: &str) {
+        self.add(at, name, format!("Duplicate value: {value}"));
     }
 
-    pub(crate) fn add_not_found<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, value: &str) {
-        self.add(cursor, name, format!("Not found: {}", go_quote(value)));
+    pub(crate) fn add_not_found(&mut self, at: &Cursor<'_, T>, name: &str, value: &str) {
+        self.add(at, name, format!("Not found: {}", go_quote(value)));
     }
 
     /// Checks a field that has a fixed set of values. A missing field has a default or is required by another
     /// check.
-    pub(crate) fn check_one_of<T: Tree<Id = I>>(
-        &mut self,
-        cursor: &Cursor<'_, T>,
-        name: &str,
-        words: &[&str],
-    ) {
-        if !cursor.text_of(name).is_empty() {
-            self.require_one_of(cursor, name, words);
+    pub(crate) fn check_one_of(&mut self, at: &Cursor<'_, T>, name: &str, words: &[&str]) {
+        if !at.text_of(name).is_empty() {
+            self.require_one_of(at, name, words);
         }
     }
 
     /// As [`Self::check_one_of`], for a field without a default: a missing one is the empty string.
-    pub(crate) fn require_one_of<T: Tree<Id = I>>(
-        &mut self,
-        cursor: &Cursor<'_, T>,
-        name: &str,
-        words: &[&str],
-    ) {
-        let value = cursor.text_of(name);
-        self.add_unsupported(cursor, name, value, words);
+    pub(crate) fn require_one_of(&mut self, at: &Cursor<'_, T>, name: &str, words: &[&str]) {
+        let value = at.text_of(name);
+        self.add_unsupported(at, name, value, words);
     }
 
     /// Checks an item of a list of words.
-    pub(crate) fn require_item_of<T: Tree<Id = I>>(&mut self, item: &Cursor<'_, T>, words: &[&str]) {
+    pub(crate) fn require_item_of(&mut self, item: &Cursor<'_, T>, words: &[&str]) {
         let value = item.text().unwrap_or_default();
         self.add_unsupported(item, "", value, words);
     }
 
-    fn add_unsupported<T: Tree<Id = I>>(
-        &mut self,
-        cursor: &Cursor<'_, T>,
-        name: &str,
-        value: &str,
-        words: &[&str],
-    ) {
+    fn add_unsupported(&mut self, at: &Cursor<'_, T>, name: &str, value: &str, words: &[&str]) {
         if words.contains(&value) {
             return;
         }
@@ -225,16 +191,16 @@ impl<I: Copy + PartialEq> Objections<I> {
             go_quote(value),
             words.join(", ")
         );
-        self.add(cursor, name, message);
+        self.add(at, name, message);
     }
 
     /// Checks fields for negative numbers.
-    pub(crate) fn check_not_negative<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, names: &[&str]) {
+    pub(crate) fn check_not_negative(&mut self, at: &Cursor<'_, T>, names: &[&str]) {
         for name in names {
-            let number = cursor.field(name).and_then(|field| field.integer());
+            let number = at.field(name).and_then(|field| field.integer());
             if let Some(number) = number.filter(|number| *number < 0) {
                 self.add_invalid(
-                    cursor,
+                    at,
                     name,
                     &number.to_string(),
                     "must be greater than or equal to 0",
@@ -244,7 +210,7 @@ impl<I: Copy + PartialEq> Objections<I> {
     }
 
     /// Checks that no two items of a list have the same string in a field.
-    pub(crate) fn check_unique<T: Tree<Id = I>>(&mut self, list: &Cursor<'_, T>, name: &str) {
+    pub(crate) fn check_unique(&mut self, list: &Cursor<'_, T>, name: &str) {
         let mut seen = rustc_hash::FxHashSet::default();
         for item in list.items() {
             let text = item.text_of(name);

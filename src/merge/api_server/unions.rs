@@ -172,7 +172,7 @@ pub(crate) const VOLUME_SOURCES: [&str; 30] = [
 pub(crate) const HANDLERS: [&str; 5] = ["exec", "httpGet", "tcpSocket", "grpc", "sleep"];
 
 /// Adds objections to a map with more than one field of a union, as the API server does.
-pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     let has_both = |one: &str, other: &str| at.field(one).is_some() && at.field(other).is_some();
     let several = "may not have more than one field specified at a time";
     match at.type_name() {
@@ -248,7 +248,7 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     }
 }
 
-fn forbid_others<T: Tree>(at: &Cursor<'_, T>, members: &[&str], why: &str, out: &mut Objections<T::Id>) {
+fn forbid_others<T: Tree>(at: &Cursor<'_, T>, members: &[&str], why: &str, out: &mut Objections<T>) {
     for name in members.iter().filter(|name| at.field(name).is_some()).skip(1) {
         out.add_forbidden(at, name, why);
         out.mark_union();
@@ -256,7 +256,7 @@ fn forbid_others<T: Tree>(at: &Cursor<'_, T>, members: &[&str], why: &str, out: 
 }
 
 /// Checks for `rollingUpdate` with another type.
-fn check_tied<T: Tree>(at: &Cursor<'_, T>, message: &str, out: &mut Objections<T::Id>) {
+fn check_tied<T: Tree>(at: &Cursor<'_, T>, message: &str, out: &mut Objections<T>) {
     let kind = at.text_of("type");
     if let Some(field) = at.field("rollingUpdate") {
         let message = message.replace("{}", kind).replace("{value}", &field.json());

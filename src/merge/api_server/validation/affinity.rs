@@ -10,7 +10,7 @@ const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
 
 /// Checks the field `affinity` of a pod.
-pub(crate) fn check_affinity<T: Tree>(pod: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_affinity<T: Tree>(pod: &Cursor<'_, T>, out: &mut Objections<T>) {
     let Some(affinity) = pod.field("affinity") else {
         return;
     };
@@ -31,7 +31,7 @@ pub(crate) fn check_affinity<T: Tree>(pod: &Cursor<'_, T>, out: &mut Objections<
     }
 }
 
-fn check_node_affinity<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_node_affinity<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     if let Some(required) = at.field(REQUIRED) {
         if !required.has("nodeSelectorTerms") {
             let why = "must have at least one node selector term";
@@ -49,7 +49,7 @@ fn check_node_affinity<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
 }
 
 /// Checks the `matchExpressions` of a term (Go: `ValidateNodeSelectorRequirement`).
-fn check_node_term<T: Tree>(term: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_node_term<T: Tree>(term: &Cursor<'_, T>, out: &mut Objections<T>) {
     let expressions = term.field("matchExpressions");
     for expression in expressions.iter().flat_map(|list| list.items()) {
         let values = expression.field("values");
@@ -92,7 +92,7 @@ fn check_node_term<T: Tree>(term: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
 }
 
 /// Checks a term about other pods (Go: `validatePodAffinityTerm`).
-fn check_pod_term<T: Tree>(term: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_pod_term<T: Tree>(term: &Cursor<'_, T>, out: &mut Objections<T>) {
     for name in ["labelSelector", "namespaceSelector"] {
         if let Some(selector) = term.field(name) {
             check_label_selector(&selector, out);
@@ -104,14 +104,14 @@ fn check_pod_term<T: Tree>(term: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     check_name(term, "topologyKey", out);
 }
 
-fn check_name<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+fn check_name<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T>) {
     let text = at.text_of(name);
     for why in qualified_name_errors(text) {
         out.add_invalid_text(at, name, text, &why);
     }
 }
 
-fn check_weight<T: Tree>(term: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_weight<T: Tree>(term: &Cursor<'_, T>, out: &mut Objections<T>) {
     let weight = term.field("weight").and_then(|weight| weight.integer());
     let weight = weight.unwrap_or(0);
     if !(1..=100).contains(&weight) {

@@ -13,7 +13,7 @@ use crate::schema::{Field, ListType, go_quote};
 pub(crate) fn check_custom_resource<T: Tree>(
     at: &Cursor<'_, T>,
     field: Option<&Field<'_>>,
-    out: &mut Objections<T::Id>,
+    out: &mut Objections<T>,
 ) {
     let Some(type_position) = at.type_position else {
         return;
@@ -58,7 +58,7 @@ pub(crate) fn check_custom_resource<T: Tree>(
 }
 
 /// Checks a value by the keywords of its schema.
-fn check_limits<T: Tree>(at: &Cursor<'_, T>, limits: &Map<String, Json>, out: &mut Objections<T::Id>) {
+fn check_limits<T: Tree>(at: &Cursor<'_, T>, limits: &Map<String, Json>, out: &mut Objections<T>) {
     let limit = |name: &str| limits.get(name).and_then(Json::as_u64);
     match at.value() {
         Value::Null => return,
@@ -101,7 +101,7 @@ fn check_range<T: Tree>(
     at: &Cursor<'_, T>,
     number: f64,
     limits: &Map<String, Json>,
-    out: &mut Objections<T::Id>,
+    out: &mut Objections<T>,
 ) {
     for (name, exclusive, word, sign) in [
         ("maximum", "exclusiveMaximum", "less", 1.0),
@@ -120,7 +120,7 @@ fn check_range<T: Tree>(
 }
 
 /// Checks that a scalar is one of the values of an `enum`. Numbers are compared by value.
-fn check_enum<T: Tree>(at: &Cursor<'_, T>, allowed: &[Json], out: &mut Objections<T::Id>) {
+fn check_enum<T: Tree>(at: &Cursor<'_, T>, allowed: &[Json], out: &mut Objections<T>) {
     let text = at.json();
     let is_same = |other: &Json| match (at.value(), other.as_f64()) {
         (Value::Integer(number), Some(other)) => number as f64 == other,
@@ -144,12 +144,12 @@ fn check_enum<T: Tree>(at: &Cursor<'_, T>, allowed: &[Json], out: &mut Objection
 }
 
 /// Adds an objection in the words of the validation by a schema.
-fn add_of_body<T: Tree>(at: &Cursor<'_, T>, why: &str, out: &mut Objections<T::Id>) {
+fn add_of_body<T: Tree>(at: &Cursor<'_, T>, why: &str, out: &mut Objections<T>) {
     let shown = at.text().map_or_else(|| at.json(), go_quote);
     out.add_invalid(at, "", &shown, &format!("{} in body {why}", at.path()));
 }
 
-fn check_duplicates<T: Tree>(at: &Cursor<'_, T>, field: &Field<'_>, out: &mut Objections<T::Id>) {
+fn check_duplicates<T: Tree>(at: &Cursor<'_, T>, field: &Field<'_>, out: &mut Objections<T>) {
     let mut seen = BTreeSet::new();
     for item in at.items() {
         let name = match field.list_type {

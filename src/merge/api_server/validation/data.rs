@@ -12,7 +12,7 @@ use crate::schema::go_quote;
 /// The maximum size of the data of a ConfigMap or Secret (Go: `MaxSecretSize`).
 const MAX_DATA_BYTES: usize = 1024 * 1024;
 
-pub(crate) fn check_config_map<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_config_map<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     for name in ["data", "binaryData"] {
         check_keys(at, name, name, out);
     }
@@ -54,7 +54,7 @@ fn keys<'a, T: Tree>(at: &Cursor<'a, T>, name: &str) -> FxHashSet<&'a str> {
 }
 
 /// Checks the keys of the map `name`, with `shown` as its name in messages.
-fn check_keys<T: Tree>(at: &Cursor<'_, T>, name: &str, shown: &str, out: &mut Objections<T::Id>) {
+fn check_keys<T: Tree>(at: &Cursor<'_, T>, name: &str, shown: &str, out: &mut Objections<T>) {
     for (key, _) in at.field(name).iter().flat_map(|map| map.fields()) {
         if let Some(why) = config_key_error(key) {
             out.add_invalid_text(at, &format!("{shown}[{key}]"), key, &why);
@@ -63,7 +63,7 @@ fn check_keys<T: Tree>(at: &Cursor<'_, T>, name: &str, shown: &str, out: &mut Ob
 }
 
 /// Checks the keys that the type of a Secret requires.
-pub(crate) fn check_secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     // The server moves `stringData` to `data` before it checks them.
     for name in ["data", "stringData"] {
         check_keys(at, name, "data", out);
@@ -100,7 +100,7 @@ pub(crate) fn check_secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::
 const VOLUME_MODES: [&str; 2] = ["Block", "Filesystem"];
 
 /// Checks a StorageClass.
-pub(crate) fn check_storage_class<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_storage_class<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     if !at.has("provisioner") {
         out.add_required(at, "provisioner");
     }
@@ -110,7 +110,7 @@ pub(crate) fn check_storage_class<T: Tree>(at: &Cursor<'_, T>, out: &mut Objecti
 }
 
 /// Checks the value of a PriorityClass. Names of the system have other limits.
-pub(crate) fn check_priority_class<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_priority_class<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     const MAX: i64 = 1_000_000_000;
     let metadata = at.field("metadata");
     let is_of_system = metadata
@@ -125,7 +125,7 @@ pub(crate) fn check_priority_class<T: Tree>(at: &Cursor<'_, T>, out: &mut Object
 }
 
 /// Checks a PersistentVolume.
-pub(crate) fn check_volume<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_volume<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     for name in ["accessModes", "capacity"] {
         if !spec.has(name) {
             out.add_required(spec, name);
@@ -146,7 +146,7 @@ pub(crate) fn check_volume<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T
     }
 }
 
-pub(crate) fn check_claim<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_claim<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     if !spec.has("accessModes") {
         out.add_required_because(spec, "accessModes", "at least 1 access mode is required");
     }
@@ -162,7 +162,7 @@ pub(crate) fn check_claim<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T:
 }
 
 /// Checks the words of the access modes, and that ReadWriteOncePod is the only mode.
-fn check_access_modes<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_access_modes<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     const MODES: [&str; 4] = [
         "ReadOnlyMany",
         "ReadWriteMany",
@@ -187,7 +187,7 @@ fn check_access_modes<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>
 }
 
 /// Checks the rules of a Role or ClusterRole.
-pub(crate) fn check_role<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_role<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     for rule in at.field("rules").iter().flat_map(|rules| rules.items()) {
         if !rule.has("verbs") {
             out.add_required_because(&rule, "verbs", "verbs must contain at least one value");
@@ -221,7 +221,7 @@ pub(crate) fn check_role<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id
 const RBAC: &str = "rbac.authorization.k8s.io";
 
 /// Checks a RoleBinding or ClusterRoleBinding.
-pub(crate) fn check_role_binding<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_role_binding<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     let is_of_cluster = at.type_name() == "ClusterRoleBinding";
     let role = at.struct_field("roleRef");
     out.check_one_of(&role, "apiGroup", &[RBAC]);

@@ -14,7 +14,7 @@ const STANDARD_FINALIZERS: [&str; 4] = ["foregroundDeletion", "kubernetes", "orp
 /// The maximum size of all annotations of an object.
 const MAX_ANNOTATION_BYTES: usize = 256 * 1024;
 
-pub(crate) fn check_object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     check_labels(at, "labels", out);
     if let Some(annotations) = at.field("annotations") {
         let mut size = 0;
@@ -51,7 +51,7 @@ pub(crate) fn check_object_name<T: Tree>(
     metadata: &Cursor<'_, T>,
     kind: &str,
     is_built_in: bool,
-    out: &mut Objections<T::Id>,
+    out: &mut Objections<T>,
 ) {
     let name = metadata.text_of("name");
     let group = kind.split('.').next().unwrap_or_default();
@@ -76,7 +76,7 @@ pub(crate) fn check_object_name<T: Tree>(
 }
 
 /// Checks the labels in the field `name`.
-pub(crate) fn check_labels<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+pub(crate) fn check_labels<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T>) {
     let Some(labels) = at.field(name) else {
         return;
     };
@@ -95,7 +95,7 @@ pub(crate) fn check_labels<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Ob
 }
 
 /// Checks a label selector (Go: `ValidateLabelSelector`).
-pub(crate) fn check_label_selector<T: Tree>(selector: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_label_selector<T: Tree>(selector: &Cursor<'_, T>, out: &mut Objections<T>) {
     check_labels(selector, "matchLabels", out);
     let expressions = selector.field("matchExpressions");
     for expression in expressions.iter().flat_map(|list| list.items()) {
@@ -120,7 +120,7 @@ pub(crate) fn check_label_selector<T: Tree>(selector: &Cursor<'_, T>, out: &mut 
     }
 }
 
-fn check_owner_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_owner_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     let Some(references) = at.field("ownerReferences") else {
         return;
     };

@@ -24,10 +24,8 @@ use crate::document::{Document, Tree};
 pub(crate) fn validate<T: Tree>(
     live: Option<&Cursor<'_, Document>>,
     object: &Cursor<'_, T>,
-    out: &mut Objections<T::Id>,
-) where
-    T::Id: PartialEq,
-{
+    out: &mut Objections<T>,
+) {
     if let Some(metadata) = object.field("metadata") {
         metadata::check_object_meta(&metadata, out);
     }

@@ -19,10 +19,8 @@ const NO_BACKEND: &str = "resource or service backend is required";
 pub(crate) fn check_service<T: Tree>(
     spec: &Cursor<'_, T>,
     live: Option<&Cursor<'_, Document>>,
-    out: &mut Objections<T::Id>,
-) where
-    T::Id: PartialEq,
-{
+    out: &mut Objections<T>,
+) {
     let kind = match spec.text_of("type") {
         "" => "ClusterIP",
         kind => kind,
@@ -72,7 +70,7 @@ pub(crate) fn check_service<T: Tree>(
 }
 
 /// Checks the time for which a client keeps its pod.
-fn check_affinity<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_affinity<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     let name = "sessionAffinityConfig";
     let Some(config) = spec.field(name) else { return };
     if matches!(spec.text_of("sessionAffinity"), "" | "None") {
@@ -96,7 +94,7 @@ fn check_affinity<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
 fn check_external_traffic<T: Tree>(
     spec: &Cursor<'_, T>,
     live: Option<&Cursor<'_, Document>>,
-    out: &mut Objections<T::Id>,
+    out: &mut Objections<T>,
 ) {
     let name = "externalTrafficPolicy";
     if is_reached_from_outside(spec) {
@@ -118,7 +116,7 @@ fn is_reached_from_outside<T: Tree>(spec: &Cursor<'_, T>) -> bool {
     }
 }
 
-fn check_service_ports<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_service_ports<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T>) {
     let several = ports.items().nth(1).is_some();
     out.check_unique(ports, "name");
     let mut seen = FxHashSet::default();
@@ -167,10 +165,8 @@ fn check_node_ports<T: Tree>(
     ports: &Cursor<'_, T>,
     kind: &str,
     live: Option<&Cursor<'_, Document>>,
-    out: &mut Objections<T::Id>,
-) where
-    T::Id: PartialEq,
-{
+    out: &mut Objections<T>,
+) {
     let has_changed = live.is_some_and(|live| live.text_of("type") != kind && live.has("type"));
     let before = live.and_then(|live| live.field("ports"));
     let before: FxHashSet<i64> = before
@@ -190,7 +186,7 @@ fn check_node_ports<T: Tree>(
     }
 }
 
-pub(crate) fn check_ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     if spec.field("defaultBackend").is_none() && !spec.has("rules") {
         let rules = spec
             .field("rules")
@@ -250,7 +246,7 @@ pub(crate) fn check_ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<
     }
 }
 
-fn check_path_parts<T: Tree>(path: &Cursor<'_, T>, text: &str, out: &mut Objections<T::Id>) {
+fn check_path_parts<T: Tree>(path: &Cursor<'_, T>, text: &str, out: &mut Objections<T>) {
     for part in ["//", "/./", "/../", "%2f", "%2F"] {
         if text.contains(part) {
             out.add_invalid_text(path, "path", text, &format!("must not contain '{part}'"));
@@ -263,7 +259,7 @@ fn check_path_parts<T: Tree>(path: &Cursor<'_, T>, text: &str, out: &mut Objecti
     }
 }
 
-fn check_ingress_backend<T: Tree>(backend: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_ingress_backend<T: Tree>(backend: &Cursor<'_, T>, out: &mut Objections<T>) {
     unions::check(backend, out);
     if let Some(service) = backend.field("service") {
         if !service.has("name") {

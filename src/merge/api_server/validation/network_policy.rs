@@ -11,7 +11,7 @@ const PROTOCOLS: [&str; 3] = ["TCP", "UDP", "SCTP"];
 const POLICY_TYPES: [&str; 2] = ["Ingress", "Egress"];
 
 /// Checks the `spec`. The addresses of peers are not checked.
-pub(crate) fn check_network_policy<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_network_policy<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     if let Some(selector) = spec.field("podSelector") {
         check_label_selector(&selector, out);
     }
@@ -36,7 +36,7 @@ pub(crate) fn check_network_policy<T: Tree>(spec: &Cursor<'_, T>, out: &mut Obje
     }
 }
 
-fn check_port<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_port<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     out.check_one_of(at, "protocol", &PROTOCOLS);
     let end = at.field("endPort").and_then(|end| end.integer());
     match (at.field("port").map(|port| port.value()), end) {
@@ -65,7 +65,7 @@ fn check_port<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     }
 }
 
-fn check_peer<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_peer<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     let [pods, namespaces, block] =
         ["podSelector", "namespaceSelector", "ipBlock"].map(|name| at.field(name).is_some());
     for name in ["podSelector", "namespaceSelector"] {

@@ -45,7 +45,7 @@ const QUOTA_RESOURCES: [&str; 17] = [
 /// The highest `activeDeadlineSeconds` of a pod.
 const MAX_DEADLINE_SECONDS: i64 = i32::MAX as i64;
 
-pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     if !at.has("containers") {
         out.add_required(at, "containers");
     }
@@ -112,7 +112,7 @@ pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T
 }
 
 /// Checks the tolerations (Go: `ValidateTolerations`).
-fn check_tolerations<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_tolerations<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     for toleration in at.field("tolerations").iter().flat_map(|list| list.items()) {
         let [key, operator, value, effect] =
             ["key", "operator", "value", "effect"].map(|name| toleration.text_of(name));
@@ -158,7 +158,7 @@ fn check_tolerations<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
 }
 
 /// Checks the topology spread constraints.
-fn check_spread<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_spread<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     let constraints = at.field("topologySpreadConstraints");
     for constraint in constraints.iter().flat_map(|list| list.items()) {
         let skew = constraint.field("maxSkew").and_then(|skew| skew.whole());
@@ -182,7 +182,7 @@ fn check_spread<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
 }
 
 /// Returns the volumes, and whether containers can mount them. Only valid volumes can be mounted.
-fn check_volumes<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) -> FxHashMap<String, bool> {
+fn check_volumes<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) -> FxHashMap<String, bool> {
     let mut names = FxHashMap::default();
     for volume in at.field("volumes").iter().flat_map(|list| list.items()) {
         let name = volume.text_of("name");
@@ -209,10 +209,8 @@ fn check_container<T: Tree>(
     at: &Cursor<'_, T>,
     volumes: &FxHashMap<String, bool>,
     is_ephemeral: bool,
-    out: &mut Objections<T::Id>,
-) where
-    T::Id: PartialEq,
-{
+    out: &mut Objections<T>,
+) {
     match at.text_of("name") {
         "" => out.add_required(at, "name"),
         name => {
@@ -250,7 +248,7 @@ fn check_container<T: Tree>(
     }
 }
 
-fn check_variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     for variable in at.field("env").iter().flat_map(|list| list.items()) {
         match variable.text_of("name") {
             "" => out.add_required(&variable, "name"),
@@ -293,7 +291,7 @@ fn check_variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     }
 }
 
-fn check_mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, out: &mut Objections<T::Id>) {
+fn check_mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, out: &mut Objections<T>) {
     let mut paths: FxHashSet<String> = FxHashSet::default();
     let context = at.struct_field("securityContext");
     let is_privileged = context
@@ -336,7 +334,7 @@ fn check_mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, 
 }
 
 /// Checks the name of the host and of its name servers.
-fn check_host_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_host_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     let name = at.text_of("hostname");
     if let Some(why) = dns_label_error(name).filter(|_| !name.is_empty()) {
         out.add_invalid_text(at, "hostname", name, &why);
@@ -358,7 +356,7 @@ fn check_host_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
 }
 
 /// Checks the name servers and the addresses of host names.
-fn check_addresses<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_addresses<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     const MAX_SERVERS: usize = 3;
     let config = at.struct_field("dnsConfig");
     let servers = config.field("nameservers");
@@ -382,7 +380,7 @@ fn check_addresses<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
 }
 
 /// Checks the names of other objects.
-fn check_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     for name in [
         "serviceAccountName",
         "nodeName",
@@ -402,7 +400,7 @@ fn check_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
 
 /// Checks the names and amounts of resources, and that no request is above the limit of the same resource
 /// (Go: `ValidateContainerResourceRequirements`).
-fn check_resources<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_resources<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     let quantities = |name: &str| -> BTreeMap<String, String> {
         let list = at.field(name);
         let fields: Vec<(String, String)> = list
@@ -458,7 +456,7 @@ fn check_resource<T: Tree>(
     list: &str,
     resource: &str,
     amount: &str,
-    out: &mut Objections<T::Id>,
+    out: &mut Objections<T>,
 ) {
     let name = format!("{list}[{resource}]");
     let is_of_containers =

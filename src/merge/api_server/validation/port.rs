@@ -13,7 +13,7 @@ pub(crate) fn check_port_number<T: Tree>(
     at: &Cursor<'_, T>,
     name: &str,
     number: i64,
-    out: &mut Objections<T::Id>,
+    out: &mut Objections<T>,
 ) {
     if !(1..=65535).contains(&number) {
         let why = "must be between 1 and 65535, inclusive";
@@ -22,7 +22,7 @@ pub(crate) fn check_port_number<T: Tree>(
 }
 
 /// Checks the field `name`, which refers to a port by number or name. A missing port has the number 0.
-pub(crate) fn check_port_reference<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+pub(crate) fn check_port_reference<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T>) {
     match at.field(name).map(|port| port.value()) {
         Some(Value::String(text)) => check_port_name(at, name, text, out),
         Some(Value::Integer(number)) => check_port_number(at, name, number, out),
@@ -32,18 +32,13 @@ pub(crate) fn check_port_reference<T: Tree>(at: &Cursor<'_, T>, name: &str, out:
 }
 
 /// Checks the name of a container port.
-pub(crate) fn check_port_name<T: Tree>(
-    at: &Cursor<'_, T>,
-    name: &str,
-    text: &str,
-    out: &mut Objections<T::Id>,
-) {
+pub(crate) fn check_port_name<T: Tree>(at: &Cursor<'_, T>, name: &str, text: &str, out: &mut Objections<T>) {
     for why in port_name_errors(text) {
         out.add_invalid_text(at, name, text, why);
     }
 }
 
-pub(crate) fn check_container_ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_container_ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     let Some(ports) = at.field("ports") else { return };
     out.check_unique(&ports, "name");
     for port in ports.items() {
@@ -65,7 +60,7 @@ pub(crate) fn check_container_ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objec
 }
 
 /// Checks that no two containers use the same port of the host (Go: `AccumulateUniqueHostPorts`).
-pub(crate) fn check_host_port_conflicts<T: Tree>(pod: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_host_port_conflicts<T: Tree>(pod: &Cursor<'_, T>, out: &mut Objections<T>) {
     let mut seen = FxHashSet::default();
     for container in pod.field("containers").iter().flat_map(|list| list.items()) {
         for port in container.field("ports").iter().flat_map(|list| list.items()) {
@@ -85,7 +80,7 @@ pub(crate) fn check_host_port_conflicts<T: Tree>(pod: &Cursor<'_, T>, out: &mut 
 
 /// Checks the ports of the containers of a pod in the network of its host. A missing port of the host is set by the
 /// API server.
-pub(crate) fn check_host_ports<T: Tree>(pod: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_host_ports<T: Tree>(pod: &Cursor<'_, T>, out: &mut Objections<T>) {
     for container in pod.field("containers").iter().flat_map(|list| list.items()) {
         for port in container.field("ports").iter().flat_map(|list| list.items()) {
             let number = |name: &str| port.field(name).and_then(|number| number.integer()).unwrap_or(0);

@@ -8,7 +8,7 @@ use crate::merge::api_server::objection::Objections;
 use crate::merge::api_server::unions;
 
 /// Checks the probe `name` of a container.
-pub(crate) fn check_probe<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+pub(crate) fn check_probe<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T>) {
     check_handler(at, out);
     out.check_not_negative(
         at,
@@ -40,7 +40,7 @@ pub(crate) fn check_probe<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Obj
 }
 
 /// Checks a handler of a probe or a lifecycle. Only the first of several actions is validated.
-pub(crate) fn check_handler<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_handler<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     unions::check(at, out);
     let mut actions = unions::HANDLERS
         .iter()
@@ -58,7 +58,7 @@ pub(crate) fn check_handler<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T:
 }
 
 /// Checks the scheme and the headers of an HTTP request.
-fn check_request<T: Tree>(action: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_request<T: Tree>(action: &Cursor<'_, T>, out: &mut Objections<T>) {
     out.check_one_of(action, "scheme", &["HTTP", "HTTPS"]);
     let headers = action.field("httpHeaders");
     for header in headers.iter().flat_map(|headers| headers.items()) {

@@ -7,7 +7,7 @@ use crate::merge::api_server::objection::Objections;
 use crate::schema::go_quote;
 
 /// Checks the identities, the profiles and the privileges of a security context.
-pub(crate) fn check_security_context<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_security_context<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     for name in ["runAsUser", "runAsGroup", "fsGroup"] {
         let id = at.field(name).and_then(|id| id.integer());
         if let Some(id) = id.filter(|id| !(0..=i64::from(i32::MAX)).contains(id)) {
@@ -47,7 +47,7 @@ pub(crate) fn check_security_context<T: Tree>(at: &Cursor<'_, T>, out: &mut Obje
 
 const PROFILE_TYPES: [&str; 3] = ["Localhost", "RuntimeDefault", "Unconfined"];
 
-fn check_seccomp<T: Tree>(profile: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_seccomp<T: Tree>(profile: &Cursor<'_, T>, out: &mut Objections<T>) {
     let kind = profile.text_of("type");
     match kind {
         "" => out.add_required_because(profile, "type", "type is required when seccompProfile is set"),
@@ -72,7 +72,7 @@ fn check_seccomp<T: Tree>(profile: &Cursor<'_, T>, out: &mut Objections<T::Id>) 
     }
 }
 
-fn check_app_armor<T: Tree>(profile: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_app_armor<T: Tree>(profile: &Cursor<'_, T>, out: &mut Objections<T>) {
     let kind = profile.text_of("type");
     match (kind, profile.field("localhostProfile")) {
         ("", _) => out.add_required_because(profile, "type", "type is required when appArmorProfile is set"),

@@ -18,7 +18,7 @@ const HOST_PATH_TYPES: [&str; 8] = [
 ];
 
 /// Checks the source of a volume (Go: `validateVolumeSource`).
-pub(crate) fn check_source<T: Tree>(volume: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_source<T: Tree>(volume: &Cursor<'_, T>, out: &mut Objections<T>) {
     if let Some(host) = volume.field("hostPath") {
         match host.text_of("path") {
             "" => out.add_required(&host, "path"),
@@ -64,7 +64,7 @@ pub(crate) fn check_source<T: Tree>(volume: &Cursor<'_, T>, out: &mut Objections
 }
 
 /// Checks a source of a projected volume.
-fn check_projection<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_projection<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T>) {
     for name in ["secret", "configMap"] {
         if let Some(object) = source.field(name) {
             if !object.has("name") {
@@ -83,7 +83,7 @@ fn check_projection<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T::Id>
     }
 }
 
-fn check_items<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_items<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T>) {
     for item in source.field("items").iter().flat_map(|list| list.items()) {
         for name in ["key", "path"].into_iter().filter(|name| !item.has(name)) {
             out.add_required(&item, name);
@@ -97,7 +97,7 @@ fn check_items<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
     }
 }
 
-fn check_mode<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+fn check_mode<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T>) {
     let mode = at.field(name).and_then(|mode| mode.integer());
     if let Some(mode) = mode.filter(|mode| !(0..=0o777).contains(mode)) {
         let why = "must be a number between 0 and 0777 (octal), both inclusive";
@@ -106,7 +106,7 @@ fn check_mode<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::I
 }
 
 /// Checks a path below another one (Go: `validateLocalDescendingPath`).
-pub(crate) fn check_descending_path<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+pub(crate) fn check_descending_path<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T>) {
     let path = at.text_of(name);
     if path.starts_with('/') {
         out.add_invalid_text(at, name, path, "must be a relative path");
@@ -114,7 +114,7 @@ pub(crate) fn check_descending_path<T: Tree>(at: &Cursor<'_, T>, name: &str, out
     check_no_backsteps(at, name, path, out);
 }
 
-fn check_no_backsteps<T: Tree>(at: &Cursor<'_, T>, name: &str, path: &str, out: &mut Objections<T::Id>) {
+fn check_no_backsteps<T: Tree>(at: &Cursor<'_, T>, name: &str, path: &str, out: &mut Objections<T>) {
     if path.split('/').any(|part| part == "..") {
         out.add_invalid_text(at, name, path, "must not contain '..'");
     }

@@ -10,10 +10,7 @@ use crate::merge::go_text;
 
 /// Checks a Deployment, DaemonSet, ReplicaSet or StatefulSet: the selector matches the template, and pods
 /// always restart.
-pub(crate) fn check_controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn check_controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     let kind = spec.type_name();
     out.check_not_negative(
         spec,
@@ -52,7 +49,7 @@ where
     }
 }
 
-fn check_deployment<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_deployment<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     if let Some(strategy) = spec.field("strategy") {
         unions::check(&strategy, out);
         if !matches!(strategy.text_of("type"), "" | "Recreate" | "RollingUpdate") {
@@ -86,7 +83,7 @@ fn check_deployment<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) 
     }
 }
 
-fn check_daemon_set<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_daemon_set<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     let Some(strategy) = spec.field("updateStrategy") else {
         return;
     };
@@ -106,7 +103,7 @@ fn check_daemon_set<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) 
     }
 }
 
-fn check_stateful_set<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_stateful_set<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     match spec.text_of("podManagementPolicy") {
         "" | "OrderedReady" | "Parallel" => {}
         policy => {
@@ -131,7 +128,7 @@ fn rolling_update<'c, T: Tree>(strategy: &'c Cursor<'c, T>) -> Option<Cursor<'c,
 
 /// Checks a number or percentage and returns its number (Go: `ValidatePositiveIntOrPercent`,
 /// `getIntOrPercentValue`).
-fn check_int_or_percent<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) -> Option<i64> {
+fn check_int_or_percent<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T>) -> Option<i64> {
     let field = at.field(name)?;
     match field.value() {
         Value::String(text) => {
@@ -155,7 +152,7 @@ fn percent(text: &str) -> Option<i64> {
     is_number.then(|| digits.parse().unwrap_or(i64::MAX))
 }
 
-fn check_percent_limit<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T::Id>) {
+fn check_percent_limit<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Objections<T>) {
     let text = at.text_of(name);
     if percent(text).is_some_and(|number| number > 100) {
         out.add_invalid_text(at, name, text, "must not be greater than 100%");
@@ -163,19 +160,16 @@ fn check_percent_limit<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Object
 }
 
 /// Checks the labels and the pod of a template.
-fn check_template<T: Tree>(template: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+fn check_template<T: Tree>(template: &Cursor<'_, T>, out: &mut Objections<T>) {
     check_template_labels(template, out);
     pod::check_pod_spec(&template.struct_field("spec"), out);
 }
 
-fn check_template_labels<T: Tree>(template: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_template_labels<T: Tree>(template: &Cursor<'_, T>, out: &mut Objections<T>) {
     metadata::check_labels(&template.struct_field("metadata"), "labels", out);
 }
 
-fn check_selector<T: Tree>(spec: &Cursor<'_, T>, template: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+fn check_selector<T: Tree>(spec: &Cursor<'_, T>, template: &Cursor<'_, T>, out: &mut Objections<T>) {
     let given = spec.field("selector");
     match &given {
         // A DaemonSet without a selector matches no template.
@@ -242,10 +236,7 @@ fn selects<T: Tree>(selector: &Cursor<'_, T>, labels: Option<&Cursor<'_, T>>) ->
 }
 
 /// Checks a Job or the template of a CronJob, whose pods must end.
-pub(crate) fn check_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
-where
-    T::Id: PartialEq,
-{
+pub(crate) fn check_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     out.check_not_negative(
         spec,
         &[
@@ -297,7 +288,7 @@ where
     }
 }
 
-pub(crate) fn check_cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     match spec.text_of("schedule") {
         "" => out.add_required(spec, "schedule"),
         schedule => {
@@ -325,7 +316,7 @@ pub(crate) fn check_cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections
     );
 }
 
-pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     let number = |name: &str| spec.field(name).and_then(|field| field.integer());
     let min = number("minReplicas");
     if let Some(min) = min.filter(|min| *min < 1) {
@@ -361,7 +352,7 @@ pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objectio
     }
 }
 
-pub(crate) fn check_disruption_budget<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>) {
+pub(crate) fn check_disruption_budget<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     unions::check(spec, out);
     for name in ["minAvailable", "maxUnavailable"] {
         check_int_or_percent(spec, name, out);
