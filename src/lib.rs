@@ -45,6 +45,9 @@
 // These macros panic if a stream is closed; `cli/print.rs` has others.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+#[macro_use]
+mod named_enum;
+
 pub mod cli;
 pub mod create;
 pub mod document;

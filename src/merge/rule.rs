@@ -8,15 +8,16 @@ use super::claim::Claim;
 use super::mark::Mark;
 use crate::schema::UnknownReason;
 
-/// Defines the rows of one topic, after the name of the topic in brackets. Rust cannot join rows of several macros, so
-/// each topic is a macro that passes its rows on to the next one: `strategic! { rejections .. rules; }` expands to
-/// `rejections! { .. rules; ROWS }`, and so on, until `rules!` has all of them. The first argument is a `$`, which a
-/// macro cannot write into another one.
+/// Defines the rows of one topic, after its name and the source of the rows that name no other one. Rust cannot join
+/// rows of several macros, so each topic is a macro that passes its rows on to the next one:
+/// `strategic! { rejections .. rules; }` expands to `rejections! { .. rules; ROWS }`, and so on, until `rules!` has all
+/// of them. The name and the source are in brackets then. The first argument is a `$`, which a macro cannot write into
+/// another one.
 macro_rules! table {
-    ($d:tt $topic:ident { $($own:tt)* }) => {
+    ($d:tt $topic:ident $source:literal { $($own:tt)* }) => {
         macro_rules! $topic {
             ($d next:ident $d($d rest:ident)*; $d($d rows:tt)*) => {
-                $d next! { $d($d rest)*; $d($d rows)* [$topic] $($own)* }
+                $d next! { $d($d rest)*; $d($d rows)* [$topic $source] $($own)* }
             };
         }
         pub(crate) use $topic;
@@ -52,33 +53,34 @@ pub enum RuleKind {
     LedgerRow,
 }
 
-/// What a step does to the result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RuleEffect {
-    /// Two items or lists match; the child steps show the changes.
-    Matched,
-    /// A scalar gets another value.
-    Set,
-    /// A value is added.
-    Added,
-    /// A value is removed.
-    Removed,
-    /// A map or list is replaced as a whole, or changes its type.
-    Replaced,
-    /// Items change their order.
-    Reordered,
-    /// Server-only items are placed first.
-    ServerOnly,
-    /// `$retainKeys` keeps fields.
-    Retained,
-    /// `$retainKeys` clears a field.
-    Cleared,
-    /// Nothing changes.
-    Nothing,
-    /// A likely mistake.
-    Warned,
-    /// The patch is rejected.
-    Rejected,
+named_enum! {
+    /// What a step does to the result.
+    pub enum RuleEffect {
+        /// Two items or lists match; the child steps show the changes.
+        Matched = "matched",
+        /// A scalar gets another value.
+        Set = "set",
+        /// A value is added.
+        Added = "added",
+        /// A value is removed.
+        Removed = "removed",
+        /// A map or list is replaced as a whole, or changes its type.
+        Replaced = "replaced",
+        /// Items change their order.
+        Reordered = "reordered",
+        /// Server-only items are placed first.
+        ServerOnly = "server-only",
+        /// `$retainKeys` keeps fields.
+        Retained = "retained",
+        /// `$retainKeys` clears a field.
+        Cleared = "cleared",
+        /// Nothing changes.
+        Nothing = "nothing",
+        /// A likely mistake.
+        Warned = "warned",
+        /// The patch is rejected.
+        Rejected = "rejected",
+    }
 }
 
 impl RuleEffect {
@@ -87,24 +89,6 @@ impl RuleEffect {
         match self {
             Self::Nothing => "no change",
             _ => self.name(),
-        }
-    }
-
-    /// Returns the word in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Matched => "matched",
-            Self::Set => "set",
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::Replaced => "replaced",
-            Self::Reordered => "reordered",
-            Self::ServerOnly => "server-only",
-            Self::Retained => "retained",
-            Self::Cleared => "cleared",
-            Self::Nothing => "nothing",
-            Self::Warned => "warned",
-            Self::Rejected => "rejected",
         }
     }
 
@@ -171,13 +155,22 @@ const fn commands_of(topic: &str) -> &'static [&'static str] {
     }
 }
 
+/// The source of a row: the usual one of its topic, or its own.
+macro_rules! source_of {
+    ($usual:literal) => {
+        $usual
+    };
+    ($usual:literal $own:literal) => {
+        $own
+    };
+}
+
 /// Generates the enum, its list and its texts from all rows, so that none of them can miss a rule.
 macro_rules! rules {
-    (; $([$topic:ident] $($rule:ident $name:literal $kind:ident $effect:ident {
+    (; $([$topic:ident $usual:literal] $($rule:ident $name:literal $kind:ident $effect:ident claims $claim:ident {
         sentence: $sentence:literal,
-        claim: $claim:ident,
         rule: $text:literal,
-        source: $source:literal,
+        $(source: $source:literal,)?
         $(fix: $fix:literal,)?
     })*)*) => {
         /// A rule of the table.
@@ -201,7 +194,7 @@ macro_rules! rules {
                         sentence: $sentence,
                         claim: Claim::$claim,
                         rule: $text,
-                        source: $source,
+                        source: source_of!($usual $($source)?),
                         fix: concat!($($fix)?),
                     } },)*)*
                 }

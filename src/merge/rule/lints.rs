@@ -1,249 +1,215 @@
 //! The lints: likely mistakes in the live object, the patch or the result. They change nothing, so each has a
 //! help. [`crate::merge::sentence`] fills the `{...}` in. The names are the codes of `mergescope lint`.
 
-table! { $ lints {
-    AmbiguousInput "ambiguous-input" Lint Warned {
+table! { $ lints "Kubernetes (not covered by the design proposals)" {
+    AmbiguousInput "ambiguous-input" Lint Warned claims ChangesNothing {
         sentence: "{detail}.",
-        claim: ChangesNothing,
         rule: "The input is valid, but another parser may read it differently, or part of it is ignored.",
         source: "Kubernetes (its readers of YAML and JSON)",
         fix: "Write the value so that all parsers read it the same way.",
     }
-    NoSuchField "no-such-field" Lint Warned {
+    NoSuchField "no-such-field" Lint Warned claims ChangesNothing {
         sentence: "{detail}.",
-        claim: ChangesNothing,
         rule: "The API server drops a field of the patch that its type does not have, or rejects the object. A patch that is applied locally keeps the field.",
         source: "Kubernetes (the built-in schema, and the field validation of the API server)",
         fix: "Correct the field name, or remove the field.",
     }
-    MissingDollar "missing-dollar" Lint Warned {
+    MissingDollar "missing-dollar" Lint Warned claims ChangesNothing {
         sentence: "`{field}` is an ordinary field here. The directive is `${field}`, with a dollar sign.",
-        claim: ChangesNothing,
         rule: "Directives start with `$`. The design document writes some of them without it.",
         source: "strategic-merge-patch, \"Basic Patch Format\"",
         fix: "Write `${field}`, or remove the field.",
     }
-    NotAString "not-a-string" ServerLint Warned {
+    NotAString "not-a-string" ServerLint Warned claims ChangesNothing {
         sentence: "`{field}` must be a string, but it is {detail}. The API server rejects it.",
-        claim: ChangesNothing,
         rule: "YAML 1.1 parses unquoted `yes`, `no`, `on` and `off` as booleans, and unquoted `8080` and `1e3` as numbers. String fields need quotes.",
         source: "Kubernetes (YAML 1.1, and the decoder of the API server)",
         fix: "Quote the value: `{quoted}`.",
     }
-    WrongType "wrong-type" ServerLint Warned {
+    WrongType "wrong-type" ServerLint Warned claims ChangesNothing {
         sentence: "{detail}. The API server rejects it.",
-        claim: ChangesNothing,
         rule: "A value of the patch must have the type of its field. A patch that is applied locally is not checked for this.",
         source: "Kubernetes (the built-in schema, and the decoder of the API server)",
         fix: "Write a value of the right type for `{field}`.",
     }
-    YamlNumber "yaml-number" Lint Warned {
+    YamlNumber "yaml-number" Lint Warned claims ChangesNothing {
         sentence: "The value of `{field}` is written as {detail}; YAML 1.1 parses it as {new}.",
-        claim: ChangesNothing,
         rule: "In YAML 1.1, a leading zero means octal, `0x` means hexadecimal, and `_` is ignored.",
         source: "Kubernetes (YAML 1.1)",
         fix: "Write the number in decimal as {new}, or quote it if it is a string.",
     }
 
     // items
-    DuplicateLiveItems "duplicate-live-items" Lint Warned {
+    DuplicateLiveItems "duplicate-live-items" Lint Warned claims IsDuplicateInLive {
         sentence: "The live list `{list}` has {count item} with the key `{item}`. The patch changes only the first of them.",
-        claim: IsDuplicateInLive,
         rule: "A merge key should identify one item. If several live items have the same key, the patch is merged into the first.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Delete all of them and add the intended item again:{lines}",
     }
-    DuplicatePatchItems "duplicate-patch-items" Lint Warned {
+    DuplicatePatchItems "duplicate-patch-items" Lint Warned claims IsDuplicateInPatch {
         sentence: "The patch list `{list}` contains the item `{detail}` more than once; the merge key does not distinguish them.",
-        claim: IsDuplicateInPatch,
         rule: "Patch items with the same merge key are merged into the same item. If the live object does not have the list, they remain duplicates.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Write one item for each merge key.",
     }
-    KeyCollision "key-collision" Lint Warned {
+    KeyCollision "key-collision" Lint Warned claims ChangesNothing {
         sentence: "{detail}.",
-        claim: ChangesNothing,
         rule: "A strategic merge patch matches items by one key, even if the API identifies them by several.",
         source: "Kubernetes (one patch-merge-key, several list-map-keys)",
         fix: "Send the whole list with `- $patch: replace`, or use a JSON patch.",
     }
-    DeleteSeveral "delete-several" Lint Warned {
+    DeleteSeveral "delete-several" Lint Warned claims DeletesSeveral {
         sentence: "`$patch: delete` of `{item}` removes {count item} of `{list}`.",
-        claim: DeletesSeveral,
         rule: "An item with `$patch: delete` removes all live items that match its merge key.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
         fix: "To keep one of them, add it in the same patch list:{lines}",
     }
-    ReplacesWholeList "replaces-whole-list" Lint Warned {
+    ReplacesWholeList "replaces-whole-list" Lint Warned claims LosesAllItems {
         sentence: "`$patch: replace` in the item `{detail}` applies to the whole list `{list}`. It removes all live items ({count item}) and this item.",
-        claim: LosesAllItems,
         rule: "An item with `$patch: replace` replaces the whole list, not one item.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
         fix: "To replace one item, delete it and add it again in the same list:{lines}",
     }
-    PossibleTypo "possible-typo" Lint Warned {
+    PossibleTypo "possible-typo" Lint Warned claims IsNewKey {
         sentence: "`{list}` has no live item {detail}.",
-        claim: IsNewKey,
         rule: "If no live item has the merge key of a patch item, the item is added, even if the key is a typo.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "To change the live item, use its key. If you want a new item, ignore this warning.",
     }
-    ChangedKeyAddsItem "changed-key-adds-item" Lint Warned {
+    ChangedKeyAddsItem "changed-key-adds-item" Lint Warned claims RemainsNextToNew {
         sentence: "{detail}. The patch adds a new item and keeps the live item.",
-        claim: RemainsNextToNew,
         rule: "The merge key identifies the item. Changing it does not rename the item: it adds a new one, and the old one remains.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Delete the old item in the same patch with `$patch: delete`:{lines}",
     }
-    ImplicitReorder "implicit-reorder" Lint Warned {
+    ImplicitReorder "implicit-reorder" Lint Warned claims EndsReordered {
         sentence: "The patch lists {detail} of `{list}` in a different order than the live list, so the patch reorders the list.",
-        claim: EndsReordered,
         rule: "Without `$setElementOrder`, the relative order of the patch list is used.",
         source: "preserve-order proposal, \"When $setElementOrder is not present and patching a list\"",
         fix: "Use the live order in the patch. If you want the new order, add `$setElementOrder`.",
     }
-    DeletesAndAdds "deletes-and-adds" Lint Warned {
+    DeletesAndAdds "deletes-and-adds" Lint Warned claims ChangesNothing {
         sentence: "{detail}. According to the design documents, deletions come first, so the value remains.",
-        claim: ChangesNothing,
         rule: "According to the design document, deletions come first. Kubernetes processes the fields of a patch in random order.",
         source: "Kubernetes (differs from the design proposals)",
         fix: "Remove the value from one of the two lists.",
     }
-    RandomOrder "random-order" Lint Warned {
+    RandomOrder "random-order" Lint Warned claims ChangesNothing {
         sentence: "Kubernetes processes `$deleteFromPrimitiveList/{list}` and `{list}` in random order. Here the deletion is first. If it is last, {detail}.",
-        claim: ChangesNothing,
         rule: "Kubernetes processes the fields of a patch map in random order. The result of a list can depend on it if a value is both deleted and added, or if the live list has duplicates.",
         source: "Kubernetes (mergeMap)",
         fix: "Send the deletions and the additions in two patches.",
     }
 
     // leftovers
-    Leftover "leftover" ServerLint Warned {
+    Leftover "leftover" ServerLint Warned claims IsLeftOver {
         sentence: "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server rejects the result.",
-        claim: IsLeftOver,
         rule: "A patch keeps fields that it does not mention, even if they conflict with a field that it sets.",
         source: "Kubernetes (the validation of the API server)",
         fix: "Remove it in the same patch with {removal}:{lines}",
     }
-    MutuallyExclusiveFields "mutually-exclusive-fields" ServerLint Warned {
+    MutuallyExclusiveFields "mutually-exclusive-fields" ServerLint Warned claims IsContradicted {
         sentence: "`{field}` cannot be used together with {detail}: the API server rejects the result.",
-        claim: IsContradicted,
         rule: "Some fields of a map exclude each other, such as `value` and `valueFrom`.",
         source: "Kubernetes (the validation of the API server)",
         fix: "Remove one of them.",
     }
 
     // the order
-    VariableBeforeDefinition "variable-before-definition" Lint Warned {
+    VariableBeforeDefinition "variable-before-definition" Lint Warned claims IsUsedTooEarly {
         sentence: "`{item}` uses `$({detail})`, but `{detail}` is defined after it. Kubernetes does not expand the reference.",
-        claim: IsUsedTooEarly,
         rule: "`$(NAME)` in the value of an environment variable is expanded only if NAME is defined before it in the list.",
         source: "Kubernetes API reference, EnvVar, \"value\"",
         fix: "Move `{detail}` before `{item}`: list them in that order in `$setElementOrder/env`.",
     }
 
     // several patches
-    RecreatedItem "recreated-item" Lint Warned {
+    RecreatedItem "recreated-item" Lint Warned claims ChangesNothing {
         sentence: "`{item}` was deleted by {detail}. This patch lists it by key only, so it is created again without its other fields.",
-        claim: ChangesNothing,
         rule: "Merging an item that does not exist creates it, even if the patch lists it only to set the order.",
         source: "preserve-order proposal, \"Alternative Considered\", 1",
         fix: "Remove the item from this patch, or base the patch on the current object. An entry in `$setElementOrder` does not create an item.",
     }
 
     // the whole patch
-    ImmutableField "immutable-field" ServerLint Warned {
+    ImmutableField "immutable-field" ServerLint Warned claims ChangesNothing {
         sentence: "The API server rejects this change: {detail}.",
-        claim: ChangesNothing,
         rule: "Some fields cannot change once an object exists: the API server rejects the request.",
         source: "Kubernetes (the validation of the API server)",
         fix: "Keep the live value, or delete the object and create it again.",
     }
-    ServerType "server-type" ServerLint Warned {
+    ServerType "server-type" ServerLint Warned claims ChangesNothing {
         sentence: "The API server cannot decode the result: {detail}.",
-        claim: ChangesNothing,
         rule: "A value of the result must have the type of its field: the API server decodes the object before it does anything else.",
         source: "Kubernetes (the decoder of the API server)",
         fix: "Give the field a value of its type.",
     }
-    ServerIdentity "server-identity" ServerLint Warned {
+    ServerIdentity "server-identity" ServerLint Warned claims ChangesNothing {
         sentence: "The API server rejects this change: {detail}.",
-        claim: ChangesNothing,
         rule: "The name and the namespace of an object cannot change, and `resourceVersion` must be the live one.",
         source: "Kubernetes (the request handler of the API server)",
         fix: "Remove the field from the patch. To change another object, pass it as LIVE; to rename an object, create a new one.",
     }
-    InvalidObject "invalid-object" ServerLint Warned {
+    InvalidObject "invalid-object" ServerLint Warned claims ChangesNothing {
         sentence: "The API server rejects the result: {detail}.",
-        claim: ChangesNothing,
         rule: "After the merge, the API server checks the rules of the kind. The common ones are known here; admission, webhooks, quotas, CEL rules and references to other objects are not checked.",
         source: "Kubernetes (the validation of the API server)",
         fix: "Change the patch so that the result follows this rule.",
     }
-    UnstoredField "unstored-field" Lint Warned {
+    UnstoredField "unstored-field" Lint Warned claims ChangesNothing {
         sentence: "{detail}. The API server drops it with a warning, and rejects the request under strict validation.",
-        claim: ChangesNothing,
         rule: "The API server does not store a field of the result that its type does not have.",
         source: "Kubernetes (the field validation of the API server)",
         fix: "Remove the field, or write it as the type has it.",
     }
-    WrappedNumber "wrapped-number" Lint Warned {
+    WrappedNumber "wrapped-number" Lint Warned claims ChangesNothing {
         sentence: "The number is too large for `{field}`, which has 32 bits. The API server stores {detail}.",
-        claim: ChangesNothing,
         rule: "The API server wraps a number that does not fit into a field of 32 bits (4294967896 becomes 600), in a strategic merge patch and in a server-side apply. It rejects such a number in other requests.",
         source: "Kubernetes (`FromUnstructured` of the API server)",
         fix: "Write a number from -2147483648 to 2147483647.",
     }
-    DefaultReturns "default-returns" Lint Warned {
+    DefaultReturns "default-returns" Lint Warned claims ChangesNothing {
         sentence: "`{field}` has a default: the API server sets it to {detail}.",
-        claim: ChangesNothing,
         rule: "A field that has a default cannot be removed: the API server sets the default.",
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
         fix: "If you do not want the default, set a value instead of removing the field.",
     }
-    FieldOfOtherType "field-of-other-type" Lint Warned {
+    FieldOfOtherType "field-of-other-type" Lint Warned claims ChangesNothing {
         sentence: "The API server removes `{field}`, because {detail} does not use it.",
-        claim: ChangesNothing,
         rule: "When the `type` of a Service changes, the API server removes the fields that only the old type uses, unless the patch changes them, too.",
         source: "Kubernetes (`dropTypeDependentFields` of the Service registry)",
         fix: "No change is needed: the API server does not store the field. If you change the type back, the API server can choose another value.",
     }
-    StringDataEncoded "string-data-encoded" Step Nothing {
+    StringDataEncoded "string-data-encoded" Step Nothing claims ChangesNothing {
         sentence: "The API server stores {detail} in `data`, encoded as base64, and does not store `stringData`.",
-        claim: ChangesNothing,
         rule: "`stringData` is for writing only: the API server encodes each of its values and puts it into `data`, where it replaces the value with the same key.",
         source: "Kubernetes API reference, Secret, \"stringData\"",
     }
-    SystemFieldKept "system-field-kept" Step Nothing {
+    SystemFieldKept "system-field-kept" Step Nothing claims ChangesNothing {
         sentence: "The API server ignores the change of `{field}` and keeps its own value.",
-        claim: ChangesNothing,
         rule: "Only the API server sets `creationTimestamp` and `generation` of an object, and the `deletionTimestamp` of one that is being deleted. It ignores other values in a request.",
         source: "Kubernetes (apiserver, \"BeforeUpdate\")",
     }
-    StatusIgnored "status-ignored" Lint Warned {
+    StatusIgnored "status-ignored" Lint Warned claims ChangesNothing {
         sentence: "The API server ignores `status` in a patch of the object itself.",
-        claim: ChangesNothing,
         rule: "`status` is written through its own subresource; in a request for the object itself it is ignored.",
         source: "Kubernetes documentation, \"API concepts\", \"Resource URIs\"",
         fix: "Patch the subresource: `kubectl patch --subresource=status`.",
     }
-    CustomStrategic "custom-strategic" ServerLint Warned {
+    CustomStrategic "custom-strategic" ServerLint Warned claims ChangesNothing {
         sentence: "The API server does not accept a strategic merge patch for {detail}, which is a custom resource; kustomize does.",
-        claim: ChangesNothing,
         rule: "Custom resources accept JSON merge patches, JSON patches and server-side apply only. The API server rejects a strategic merge patch with status code 415.",
         source: "Kubernetes (the patch handler of the API server)",
         fix: "Use a JSON merge patch: `--type merge`.",
     }
-    KindIgnored "kind-ignored" Lint Warned {
+    KindIgnored "kind-ignored" Lint Warned claims ChangesNothing {
         sentence: "The API server ignores `{field}` in a strategic merge patch. In the cluster the value remains `{detail}`.",
-        claim: ChangesNothing,
         rule: "The API server ignores the version and kind of a strategic merge patch. It rejects other patches that change the kind.",
         source: "Kubernetes (the patch handler of the API server)",
         fix: "Remove the field from the patch, or write it as the live object has it.",
     }
-    NoOpPatch "no-op-patch" Lint Warned {
+    NoOpPatch "no-op-patch" Lint Warned claims IsNoOp {
         sentence: "The patch has no effect: the result is equal to the live object.",
-        claim: IsNoOp,
         rule: "A patch has no effect if the live object already has all its values.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "If you expected a change, check the paths and names in the patch.",

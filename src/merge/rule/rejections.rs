@@ -1,186 +1,149 @@
 //! The rejections of strategic merges. [`crate::merge::sentence`] fills the `{...}` of a sentence in.
 
-table! { $ rejections {
-    UnknownKind "unknown-kind" Step Rejected {
+table! { $ rejections "Kubernetes (not covered by the design proposals)" {
+    UnknownKind "unknown-kind" Step Rejected claims Rejects {
         sentence: "There is no built-in type for {detail}, so its merge keys are not known.",
-        claim: Rejects,
         rule: "A strategic merge patch needs the merge rule of each field. It works for built-in kinds and for declared lists.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Use `--type merge`: a cluster rejects a strategic merge patch for a custom resource. For kustomize, use {merge key options} to declare how the lists of the kind merge.",
     }
-    UnsupportedOldVersion "unsupported-old-version" Step Rejected {
+    UnsupportedOldVersion "unsupported-old-version" Step Rejected claims Rejects {
         sentence: "kubectl still merges {detail}, but the built-in table does not have its fields.",
-        claim: Rejects,
         rule: "A strategic merge patch needs the merge rule of each field. For some old API versions only kubectl has these rules.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Use the current API version of the kind, add its types with --schema, or use a JSON merge patch (`--type merge`).",
     }
-    NotAMap "not-a-map" Step Rejected {
+    NotAMap "not-a-map" Step Rejected claims Rejects {
         sentence: "A manifest and a patch must be maps, but {detail}.",
-        claim: Rejects,
         rule: "A manifest and a patch must be maps.",
-        source: "Kubernetes (not covered by the design proposals)",
         fix: "Write `key: value` pairs at the top level of the document.",
     }
-    UnknownPatchType "unknown-patch-type" Step Rejected {
+    UnknownPatchType "unknown-patch-type" Step Rejected claims Rejects {
         sentence: "`$patch` must be `replace` or `delete`, not {detail}.",
-        claim: Rejects,
         rule: "`$patch` must be `replace` or `delete`.",
         source: "strategic-merge-patch, \"Basic Patch Format\"",
         fix: "Write `$patch: replace` or `$patch: delete`, or remove `$patch`: merging is the default.",
     }
-    RetainKeysFormat "retain-keys-format" Step Rejected {
+    RetainKeysFormat "retain-keys-format" Step Rejected claims Rejects {
         sentence: "`$retainKeys` must be a list of field names, but {detail}.",
-        claim: Rejects,
         rule: "`$retainKeys` must be a list of field names.",
         source: "strategic-merge-patch, \"`retainKeys` Directive\"",
         fix: "Write `$retainKeys: [field, ...]`.",
     }
-    RetainKeysUnlisted "retain-keys-unlisted" Step Rejected {
+    RetainKeysUnlisted "retain-keys-unlisted" Step Rejected claims Rejects {
         sentence: "With `$retainKeys`, every field that the patch sets must be listed, but {detail} is not.",
-        claim: Rejects,
         rule: "With `$retainKeys`, every field that the patch sets must be listed.",
-        source: "Kubernetes (not covered by the design proposals)",
         fix: "Add {detail} to `$retainKeys`, or remove the field from the patch.",
     }
-    OrderFormat "order-format" Step Rejected {
+    OrderFormat "order-format" Step Rejected claims Rejects {
         sentence: "{detail} is a malformed directive.",
-        claim: Rejects,
         rule: "The order of a list is written as `$setElementOrder/FIELD`, where FIELD is the name of the list.",
         source: "strategic-merge-patch, \"`setElementOrder` Directive\"",
         fix: "Write `$setElementOrder/FIELD: [...]`, where FIELD is the name of the list.",
     }
-    OrderNotLists "order-not-lists" Step Rejected {
+    OrderNotLists "order-not-lists" Step Rejected claims Rejects {
         sentence: "`$setElementOrder` must be a list and must belong to a list, but {detail}.",
-        claim: Rejects,
         rule: "`$setElementOrder` must be a list and must belong to a list.",
         source: "strategic-merge-patch, \"`setElementOrder` Directive\"",
         fix: "Write the order and the field that it orders as lists, in the same map, or remove the order.",
     }
-    OrderNotOrderable "order-not-orderable" Step Rejected {
+    OrderNotOrderable "order-not-orderable" Step Rejected claims Rejects {
         sentence: "{detail}.",
-        claim: Rejects,
         rule: "Only merged lists of maps and merged lists of primitives can be ordered.",
-        source: "Kubernetes (not covered by the design proposals)",
         fix: "Remove the directive.",
     }
-    OrderEntryKey "order-entry-key" Step Rejected {
+    OrderEntryKey "order-entry-key" Step Rejected claims Rejects {
         sentence: "Every entry of `$setElementOrder` must contain the merge key of the list, but {detail}.",
-        claim: Rejects,
         rule: "Every entry of `$setElementOrder` must contain the merge key of the list.",
         source: "preserve-order proposal, \"Proposed Change\"",
         fix: "Write each entry as `- {key}: VALUE`.",
     }
-    OrderMissing "order-missing" Step Rejected {
+    OrderMissing "order-missing" Step Rejected claims Rejects {
         sentence: "Every item of the patch list must be listed in `$setElementOrder`, but {detail}.",
-        claim: Rejects,
         rule: "Every item of the patch list must be listed in `$setElementOrder`, except deletions.",
         source: "preserve-order proposal, \"Proposed Change\"",
         fix: "Add the item to `$setElementOrder`, or remove it from the patch list.",
     }
-    OrderMismatch "order-mismatch" Step Rejected {
+    OrderMismatch "order-mismatch" Step Rejected claims Rejects {
         sentence: "The patch list does not have the order of `$setElementOrder`: {detail}.",
-        claim: Rejects,
         rule: "The patch list must have the same relative order as `$setElementOrder`.",
         source: "preserve-order proposal, \"Proposed Change\"",
         fix: "Reorder the patch items as in `$setElementOrder`, or change `$setElementOrder`.",
     }
-    NoItemsToOrder "no-items-to-order" Step Rejected {
+    NoItemsToOrder "no-items-to-order" Step Rejected claims Rejects {
         sentence: "`$setElementOrder` is set, but neither the live object nor the patch has an item to order.",
-        claim: Rejects,
         rule: "If the live list or the patch list exists, `$setElementOrder` needs at least one item in them.",
-        source: "Kubernetes (not covered by the design proposals)",
         fix: "Remove the directive, or add an item to the list.",
     }
-    DeleteListFormat "delete-list-format" Step Rejected {
+    DeleteListFormat "delete-list-format" Step Rejected claims Rejects {
         sentence: "{detail} is a malformed directive.",
-        claim: Rejects,
         rule: "Values to delete are listed under `$deleteFromPrimitiveList/FIELD`, where FIELD is the name of the list.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
         fix: "Write `$deleteFromPrimitiveList/FIELD: [...]`, where FIELD is the name of the list.",
     }
-    DeleteListOfMaps "delete-list-of-maps" Step Rejected {
+    DeleteListOfMaps "delete-list-of-maps" Step Rejected claims Rejects {
         sentence: "`$deleteFromPrimitiveList` is only valid for lists of primitives, but {detail}.",
-        claim: Rejects,
         rule: "`$deleteFromPrimitiveList` is only valid for lists of primitives.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
         fix: "Delete items of a list of maps with `- $patch: delete` and the merge key.",
     }
-    MissingMergeKey "missing-merge-key" Step Rejected {
+    MissingMergeKey "missing-merge-key" Step Rejected claims Rejects {
         sentence: "`{list}` is merged by `{key}`, but {detail}.",
-        claim: Rejects,
         rule: "Every item of a merged list must have the merge key.",
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
         fix: "Add `{key}: ...` to the item{live_keys}.",
     }
-    NoMergeKey "no-merge-key" Step Rejected {
+    NoMergeKey "no-merge-key" Step Rejected claims Rejects {
         sentence: "The list contains maps, but its type does not declare a merge key: {detail}.",
-        claim: Rejects,
         rule: "A list of maps can only be merged if its type declares a merge key.",
-        source: "Kubernetes (not covered by the design proposals)",
         fix: "Replace the list as a whole.",
     }
-    MixedTypes "mixed-types" Step Rejected {
+    MixedTypes "mixed-types" Step Rejected claims Rejects {
         sentence: "All items of a merged list must have the same type, but {detail}.",
-        claim: Rejects,
         rule: "All items of a merged list must have the same type.",
-        source: "Kubernetes (not covered by the design proposals)",
         fix: "Give every item the type of the list. To delete items of a list of maps, use `- $patch: delete` and the merge key.",
     }
-    ListOfLists "list-of-lists" Step Rejected {
+    ListOfLists "list-of-lists" Step Rejected claims Rejects {
         sentence: "Lists of lists cannot be merged.",
-        claim: Rejects,
         rule: "Lists of lists cannot be merged.",
-        source: "Kubernetes (not covered by the design proposals)",
         fix: "Replace the list with `$patch: replace` in the map that contains it.",
     }
-    NullInList "null-in-list" Step Rejected {
+    NullInList "null-in-list" Step Rejected claims Rejects {
         sentence: "A merged list must not contain null.",
-        claim: Rejects,
         rule: "A merged list must not contain null.",
-        source: "Kubernetes (not covered by the design proposals)",
         fix: "Remove the null from the list.",
     }
-    UnknownField "unknown-field" Step Rejected {
+    UnknownField "unknown-field" Step Rejected claims Rejects {
         sentence: "{detail}.",
-        claim: Rejects,
         rule: "If the live object and the patch both have a map or list at a path, or if a directive names a field, the merge rule of the field must be known.",
-        source: "Kubernetes (not covered by the design proposals)",
         fix: "Correct the field name, or remove the field.",
     }
-    MergeKeyDirective "merge-key-directive" Step Rejected {
+    MergeKeyDirective "merge-key-directive" Step Rejected claims Rejects {
         sentence: "{detail}.",
-        claim: Rejects,
         rule: "`$patchMergeKey` must be in every item of a list or in none. It lists recommended merge keys and must include the default merge key. For ports the proposal contradicts itself; mergescope uses `port,protocol` for a Service and `containerPort,name` for a container. `--merge-key` selects other keys.",
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
         fix: "Write `$patchMergeKey: [KEY, ...]` in every item of the list, including the default merge key.",
     }
-    MergeKeyAmbiguous "merge-key-ambiguous" Step Rejected {
+    MergeKeyAmbiguous "merge-key-ambiguous" Step Rejected claims Rejects {
         sentence: "{detail}.",
-        claim: Rejects,
         rule: "An item with `$patchMergeKey` must not match more than one live item, and no two items may match the same live item.",
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
         fix: "List more keys in `$patchMergeKey`, so that only one live item matches.",
     }
-    OrderWithPatchMergeKey "order-with-patch-merge-key" Step Rejected {
+    OrderWithPatchMergeKey "order-with-patch-merge-key" Step Rejected claims Rejects {
         sentence: "`$setElementOrder` identifies items by one key and cannot be combined with `$patchMergeKey`.",
-        claim: Rejects,
         rule: "`$setElementOrder` identifies items by one key and cannot be combined with `$patchMergeKey`.",
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
         fix: "Remove `{directive}`.",
     }
-    ResultWithoutKind "result-without-kind" Step Rejected {
+    ResultWithoutKind "result-without-kind" Step Rejected claims Rejects {
         sentence: "The result must have a `kind`, but {detail}.",
-        claim: Rejects,
         rule: "Kubernetes does not accept an object without `kind`.",
-        source: "Kubernetes (not covered by the design proposals)",
         fix: "Keep `apiVersion` and `kind` in the result.",
     }
-    KubernetesPanics "kubernetes-panics" Step Rejected {
+    KubernetesPanics "kubernetes-panics" Step Rejected claims Rejects {
         sentence: "Kubernetes panics on this input: {detail}.",
-        claim: Rejects,
         rule: "Kubernetes panics when it compares a map or a list as if it were a merge key or a value of a set.",
-        source: "Kubernetes (not covered by the design proposals)",
         fix: "Remove the value: it cannot be compared.",
     }
 } }
