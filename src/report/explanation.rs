@@ -1,5 +1,7 @@
 //! Describes a whole merge: the content of `explain` and of exports.
 
+use serde::Serialize;
+
 use super::fix::{FixReport, fixes};
 use super::rejection::RejectionReport;
 use super::source_location::SourceLocation;
@@ -41,12 +43,12 @@ pub struct StepText {
 }
 
 /// A warning of the reader about an input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReadWarning {
-    /// The position in the input.
-    pub location: SourceLocation,
     /// One sentence.
     pub text: String,
+    /// The position in the input.
+    pub location: SourceLocation,
 }
 
 /// The texts of a whole merge.

@@ -2,6 +2,7 @@
 //! command line, Markdown and the explanation pane use these lines.
 
 use rustc_hash::FxHashSet;
+use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use super::agreement::AgreementReport;
@@ -12,8 +13,8 @@ use super::page::Page;
 use super::source_location::SourceLocation;
 use crate::merge::{Merge, OrderSequences, Rejection};
 
-/// The texts of a rejection.
-#[derive(Clone, Debug)]
+/// The texts of a rejection, and its form in JSON.
+#[derive(Clone, Debug, Serialize)]
 pub struct RejectionReport {
     /// The name of the rule.
     pub rule: &'static str,
@@ -24,16 +25,19 @@ pub struct RejectionReport {
     /// The message of kubectl; `None` if kubectl accepts the patch.
     pub kubernetes: Option<String>,
     /// Another message that kubectl can print, because it visits the fields of a map in random order.
+    #[serde(skip)]
     pub kubernetes_other: Option<String>,
     /// The reason as a sentence.
     pub why: String,
     /// The fix.
+    #[serde(flatten)]
     pub fix: FixReport,
     /// The document and section that define the rule.
     pub source: &'static str,
     /// The position of the cause.
     pub location: Option<SourceLocation>,
     /// The two sequences whose order differs, if that is the cause.
+    #[serde(skip)]
     pub sequences: Option<OrderSequences>,
 }
 

@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 
 use crate::document::write;
 use crate::merge::{Merge, RuleEffect};
-use crate::report::explanation::{Explanation, StepText};
-use crate::report::fix::{Applicability, FixEdit, FixReport};
+use crate::report::explanation::{Explanation, ReadWarning, StepText};
+use crate::report::fix::{Applicability, FixEdit};
 use crate::report::rejection::RejectionReport;
 use crate::report::source_location::SourceLocation;
 
@@ -21,8 +21,8 @@ struct ExplainJson<'a> {
     steps: Vec<StepJson<'a>>,
     result: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rejection: Option<RejectionJson<'a>>,
-    warnings: Vec<WarningJson<'a>>,
+    rejection: Option<&'a RejectionReport>,
+    warnings: &'a [ReadWarning],
     /// Whether the results of both semantics agree, and the differences.
     agreement: AgreementJson,
 }
@@ -52,42 +52,6 @@ struct StepJson<'a> {
     patch: Option<&'a SourceLocation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     directive: Option<&'a SourceLocation>,
-}
-
-/// A rejection, also of a server-side apply.
-#[derive(Serialize)]
-pub(crate) struct RejectionJson<'a> {
-    rule: &'static str,
-    path: &'a str,
-    message: &'a str,
-    /// The message of kubectl; null if kubectl accepts the patch.
-    kubernetes: Option<&'a str>,
-    why: &'a str,
-    #[serde(flatten)]
-    fix: &'a FixReport,
-    source: &'static str,
-    location: Option<&'a SourceLocation>,
-}
-
-impl<'a> From<&'a RejectionReport> for RejectionJson<'a> {
-    fn from(rejection: &'a RejectionReport) -> Self {
-        Self {
-            rule: rejection.rule,
-            path: &rejection.path,
-            message: &rejection.message,
-            kubernetes: rejection.kubernetes.as_deref(),
-            why: &rejection.why,
-            fix: &rejection.fix,
-            source: rejection.source,
-            location: rejection.location.as_ref(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct WarningJson<'a> {
-    text: &'a str,
-    location: &'a SourceLocation,
 }
 
 #[derive(Serialize)]
@@ -142,15 +106,8 @@ pub(crate) fn print(explanation: &Explanation, merge: &Merge, object: Option<&st
         verdict: explanation.verdict(),
         steps: explanation.steps.iter().map(step).collect(),
         result,
-        rejection: explanation.rejection.as_ref().map(RejectionJson::from),
-        warnings: explanation
-            .warnings
-            .iter()
-            .map(|warning| WarningJson {
-                text: &warning.text,
-                location: &warning.location,
-            })
-            .collect(),
+        rejection: explanation.rejection.as_ref(),
+        warnings: &explanation.warnings,
         agreement: AgreementJson {
             with: explanation.semantics.other().name(),
             same: explanation.agreement.is_same(),

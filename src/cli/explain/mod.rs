@@ -4,7 +4,6 @@ mod json;
 
 use anyhow::Result;
 
-pub(crate) use self::json::RejectionJson;
 use super::args::{InputArgs, ReportFormat, SecretArgs, StreamArgs};
 use super::exit::Exit;
 use super::inputs::{IdentityFinding, warn_of_mismatch};

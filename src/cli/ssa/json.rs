@@ -4,7 +4,6 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::cli::explain::RejectionJson;
 use crate::document::write;
 use crate::merge::server_side::{ServerSideOutcome, exact_path, write_managed_fields};
 use crate::report::rejection::RejectionReport;
@@ -30,7 +29,7 @@ struct SsaJson<'a> {
     error: Option<&'a str>,
     /// The same with its rule, position and fix.
     #[serde(skip_serializing_if = "Option::is_none")]
-    rejection: Option<RejectionJson<'a>>,
+    rejection: Option<RejectionReport>,
 }
 
 #[derive(Serialize)]
@@ -85,7 +84,7 @@ pub(crate) fn print(served: &ServerSideOutcome) -> Result<String> {
         taken_over: &served.taken_over,
         conflicts: conflicts.collect(),
         error: rejection.map(|rejection| rejection.message.as_str()),
-        rejection: report.as_ref().map(RejectionJson::from),
+        rejection: report,
     };
     Ok(serde_json::to_string_pretty(&answer)? + "\n")
 }
