@@ -296,7 +296,7 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
     let Some((last, above)) = in_order.split_last() else {
         return Vec::new();
     };
-    let found = search(&[(last, above.to_vec())], is_below, cx);
+    let found = by_names(&[(last, above.to_vec())], is_below, cx);
     if !found.is_empty() {
         return found;
     }
@@ -309,11 +309,11 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
         (words[at], others.map(|(_, word)| *word).collect())
     };
     let own: Vec<(&str, Vec<&str>)> = (0..words.len()).map(own).collect();
-    search(&own, is_below_all, cx)
+    by_names(&own, is_below_all, cx)
 }
 
 /// Returns the result nodes whose path has the letters of a text in order, the last ones in their own name: `proxyimage`
-/// finds containers[name=proxy].image. The cost is bounded.
+/// finds containers[name=proxy].image.
 fn by_letters_of_path(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
     let letters: String = text
         .to_lowercase()
@@ -324,69 +324,59 @@ fn by_letters_of_path(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
     let Some(last) = letters.chars().last().filter(|_| letters.chars().count() >= 5) else {
         return Vec::new();
     };
-    let merge = cx.merged().merge();
-    let tree = TreeWithDeleted(&merge.tree);
-    let mut found = Vec::new();
-    let mut remaining = MAX_COST;
-    let mut todo = vec![tree.top()];
-    while let Some(node) = todo.pop() {
-        let before = todo.len();
-        for child in tree.children(node) {
-            if remaining == 0 || found.len() == MAX_WEAK {
-                return found;
-            }
-            remaining -= 1;
-            if !tree.kind(child).is_scalar() {
-                todo.push(child);
-            }
-            let is_possible = |name: &str| name.to_lowercase().contains(last);
-            if !name_of(&tree, child).is_some_and(is_possible) {
-                continue;
-            }
-            remaining = remaining.saturating_sub(2 * RANK_COST);
-            let has_letters = |node| are_in_words(&merge.path(node).to_string().to_lowercase(), &letters);
-            if has_letters(child) && !has_letters(node) {
-                found.push((6, node_candidate(child, cx)));
-            }
+    let path = |node| cx.merged().merge().path(node).to_string().to_lowercase();
+    search(MAX_WEAK, cx, |tree, (parent, child), remaining| {
+        if !name_of(tree, child)?.to_lowercase().contains(last) {
+            return None;
         }
-        // Keep the order of the document.
-        todo[before..].reverse();
-    }
-    found
+        *remaining = remaining.saturating_sub(2 * RANK_COST);
+        let has_letters = |node| are_in_words(&path(node), &letters);
+        (has_letters(child) && !has_letters(parent)).then_some(6)
+    })
 }
 
-/// Returns the result nodes whose name matches a text, and for whose ancestors `is_below` is true. The cost is bounded.
-fn search(
+/// Returns the result nodes whose name matches a text, and for whose ancestors `is_below` is true.
+fn by_names(
     wanted: &[(&str, Vec<&str>)],
     is_below: fn(&TreeWithDeleted<'_>, &[&str], ResultId) -> bool,
     cx: &Workspace,
 ) -> Vec<(u8, GoToCandidate)> {
-    let merge = cx.merged().merge();
-    let tree = TreeWithDeleted(&merge.tree);
+    search(MAX_CANDIDATES, cx, |tree, (_, child), remaining| {
+        let name = name_of(tree, child)?;
+        let possible = wanted.iter().filter(|(own, _)| may_match(name, own));
+        let ranks = possible.filter_map(|(own, above)| {
+            *remaining = remaining.saturating_sub(RANK_COST);
+            rank(name, own).filter(|_| is_below(tree, above, child))
+        });
+        ranks.min()
+    })
+}
+
+/// Returns the result nodes that have a rank, at most `max`. `rank_of` gets a node after its parent, and takes its cost
+/// from the remaining one.
+fn search(
+    max: usize,
+    cx: &Workspace,
+    rank_of: impl Fn(&TreeWithDeleted<'_>, (ResultId, ResultId), &mut usize) -> Option<u8>,
+) -> Vec<(u8, GoToCandidate)> {
+    let tree = TreeWithDeleted(&cx.merged().merge().tree);
+    // Weak matches are limited to a smaller number, so that they do not displace better ones.
+    let limit = |rank| if rank < 5 { MAX_CANDIDATES } else { MAX_WEAK };
     let mut found = Vec::new();
     let mut remaining = MAX_COST;
     let mut todo = vec![tree.top()];
     while let Some(node) = todo.pop() {
         let before = todo.len();
         for child in tree.children(node) {
-            if remaining == 0 || found.len() == MAX_CANDIDATES {
+            if remaining == 0 || found.len() == max {
                 return found;
             }
             remaining -= 1;
             if !tree.kind(child).is_scalar() {
                 todo.push(child);
             }
-            let Some(name) = name_of(&tree, child) else {
-                continue;
-            };
-            let possible = wanted.iter().filter(|(own, _)| may_match(name, own));
-            let ranks = possible.filter_map(|(own, above)| {
-                remaining = remaining.saturating_sub(RANK_COST);
-                rank(name, own).filter(|_| is_below(&tree, above, child))
-            });
-            // Weak matches are limited to a smaller number, so that they do not displace better ones.
-            let limit = |rank| if rank < 5 { MAX_CANDIDATES } else { MAX_WEAK };
-            if let Some(rank) = ranks.min().filter(|rank| found.len() < limit(*rank)) {
+            let rank = rank_of(&tree, (node, child), &mut remaining);
+            if let Some(rank) = rank.filter(|rank| found.len() < limit(*rank)) {
                 found.push((rank, node_candidate(child, cx)));
             }
         }
