@@ -16,203 +16,66 @@ const NODE_PORTS: std::ops::RangeInclusive<i64> = 30000..=32767;
 const PORT_NAME: &str = "Write lowercase letters, digits and single `-`, with at least one letter. Start and end with a letter or digit.";
 
 /// The messages about one value, as parts of them, and what to write instead.
+#[rustfmt::skip]
 const VALUES: &[(&str, &str)] = &[
-    (
-        ": must be greater than or equal to 0",
-        "Write 0 or a larger number.",
-    ),
-    (
-        ": must be greater than or equal to 1",
-        "Write 1 or a larger number.",
-    ),
-    (
-        ": must be greater than 0 and less than 86400",
-        "Write a number from 1 to 86400.",
-    ),
+    (": must be greater than or equal to 0", "Write 0 or a larger number."),
+    (": must be greater than or equal to 1", "Write 1 or a larger number."),
+    (": must be greater than 0 and less than 86400", "Write a number from 1 to 86400."),
     (": must be greater than 0", "Write a number greater than 0."),
     (": must be greater than zero", "Write a number greater than 0."),
-    (
-        ": must be greater than or equal to zero",
-        "Write 0 or a larger number.",
-    ),
+    (": must be greater than or equal to zero", "Write 0 or a larger number."),
     (": must be less than or equal to 3600", "Write at most 3600."),
     (": must be 1", "Write 1."),
-    (
-        ": must be a number between 0 and 0777",
-        "Write a mode from 0 to 0777, for example `0644`.",
-    ),
+    (": must be a number between 0 and 0777", "Write a mode from 0 to 0777, for example `0644`."),
     (": must not be greater than 100%", "Write at most `100%`."),
-    (
-        ": a valid percent string",
-        "Write a number, or a percentage such as `25%`.",
-    ),
-    (
-        ": must be greater than or equal to `minReplicas`",
-        "Write at least the number of `minReplicas`, or lower `minReplicas`.",
-    ),
-    (
-        ": may not specify a duration less than 10 minutes",
-        "Write 600 or a larger number.",
-    ),
-    (
-        ": may not be 0 when `maxSurge` is 0",
-        "Write a number greater than 0 for `maxSurge` or `maxUnavailable`.",
-    ),
-    (
-        ": cannot be 0 when maxSurge is 0",
-        "Write a number greater than 0 for `maxSurge` or `maxUnavailable`.",
-    ),
-    (
-        ": must be 'OrderedReady' or 'Parallel'",
-        "Write one of `OrderedReady`, `Parallel`.",
-    ),
-    (
-        ": a wildcard DNS-1123 subdomain must",
-        "Write `*.` and a DNS name, for example `*.example.com`.",
-    ),
-    (
-        ": cannot set both port name & port number",
-        "Remove `name` or `number` from the `port` of the service.",
-    ),
-    (
-        ": either `defaultBackend` or `rules` must be specified",
-        "Keep `rules`, or add `defaultBackend`.",
-    ),
-    (
-        ": must be a standard resource type or fully qualified",
-        "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`.",
-    ),
-    (
-        ": must be a standard resource for containers",
-        "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`.",
-    ),
-    (
-        ": value must be empty when `operator` is 'Exists'",
-        "Remove `value`, or write `operator: Equal`.",
-    ),
-    (
-        ": operator must be Exists when `key` is empty",
-        "Add `key`, or write `operator: Exists` without `value`.",
-    ),
-    (
-        ": pathType must be specified",
-        "Write `pathType: Prefix` (or `Exact`, `ImplementationSpecific`).",
-    ),
-    (
-        ": type is required when ",
-        "Write `type: RuntimeDefault` (or `Localhost`, `Unconfined`).",
-    ),
-    (
-        ": at least 1 access mode is required",
-        "Write `accessModes: [ReadWriteOnce]` (or `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOncePod`).",
-    ),
-    (
-        ": may not specify both ipBlock and another peer",
-        "Write the selectors and `ipBlock` as two items of the list, or remove one of them.",
-    ),
-    (
-        ": must specify a peer",
-        "Add `podSelector`, `namespaceSelector` or `ipBlock` to the peer.",
-    ),
+    (": a valid percent string", "Write a number, or a percentage such as `25%`."),
+    (": must be greater than or equal to `minReplicas`", "Write at least the number of `minReplicas`, or lower `minReplicas`."),
+    (": may not specify a duration less than 10 minutes", "Write 600 or a larger number."),
+    (": may not be 0 when `maxSurge` is 0", "Write a number greater than 0 for `maxSurge` or `maxUnavailable`."),
+    (": cannot be 0 when maxSurge is 0", "Write a number greater than 0 for `maxSurge` or `maxUnavailable`."),
+    (": must be 'OrderedReady' or 'Parallel'", "Write one of `OrderedReady`, `Parallel`."),
+    (": a wildcard DNS-1123 subdomain must", "Write `*.` and a DNS name, for example `*.example.com`."),
+    (": cannot set both port name & port number", "Remove `name` or `number` from the `port` of the service."),
+    (": either `defaultBackend` or `rules` must be specified", "Keep `rules`, or add `defaultBackend`."),
+    (": must be a standard resource type or fully qualified", "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`."),
+    (": must be a standard resource for containers", "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`."),
+    (": value must be empty when `operator` is 'Exists'", "Remove `value`, or write `operator: Equal`."),
+    (": operator must be Exists when `key` is empty", "Add `key`, or write `operator: Exists` without `value`."),
+    (": pathType must be specified", "Write `pathType: Prefix` (or `Exact`, `ImplementationSpecific`)."),
+    (": type is required when ", "Write `type: RuntimeDefault` (or `Localhost`, `Unconfined`)."),
+    (": at least 1 access mode is required", "Write `accessModes: [ReadWriteOnce]` (or `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOncePod`)."),
+    (": may not specify both ipBlock and another peer", "Write the selectors and `ipBlock` as two items of the list, or remove one of them."),
+    (": must specify a peer", "Add `podSelector`, `namespaceSelector` or `ipBlock` to the peer."),
     (": must be unique", "Give each volume mount its own `mountPath`."),
     (": must be an absolute path", "Write a path that starts with `/`."),
-    (
-        ": must be a relative path",
-        "Write a path that does not start with `/`.",
-    ),
+    (": must be a relative path", "Write a path that does not start with `/`."),
     (": must not contain '..'", "Write a path without `..`."),
-    (
-        ": must be a DNS name, not an IP address",
-        "Write a DNS name, for example `www.example.com`.",
-    ),
-    (
-        ": `selector` does not match template `labels`",
-        "Keep the labels of `selector` in the labels of the template.",
-    ),
-    (
-        ": must match `containerPort` when `hostNetwork` is true",
-        "Write the number of `containerPort`.",
-    ),
-    (
-        ": must specify a handler type",
-        "Add one of `exec`, `httpGet`, `tcpSocket`, `grpc`.",
-    ),
-    (
-        ": must specify a volume type",
-        "Add the source of the volume, for example `csi`.",
-    ),
-    (
-        ": port name or number is required",
-        "Add `number` or `name` to the `port` of the service.",
-    ),
-    (
-        ": resource or service backend is required",
-        "Add `service` or `resource` to the backend.",
-    ),
-    (
-        ": valid values: \"OnFailure\", \"Never\"",
-        "Write `restartPolicy: OnFailure` or `restartPolicy: Never`.",
-    ),
-    (
-        ": Limit must be set for non overcommitable resources",
-        "Add the same resource with the same amount to `limits`.",
-    ),
-    (
-        ": must provide `dnsConfig` when `dnsPolicy` is None",
-        "Add `dnsConfig` with `nameservers`, or write another `dnsPolicy`.",
-    ),
-    (
-        ": must be specified when `operator` is 'In' or 'NotIn'",
-        "Add `values`, or write `operator: Exists`.",
-    ),
-    (
-        ": a lowercase RFC 1123 label must",
-        "Write lowercase letters, digits and `-`. Start and end with a letter or digit.",
-    ),
-    (
-        ": a lowercase RFC 1123 subdomain must",
-        "Write lowercase letters, digits, `-` and `.`. Start and end with a letter or digit.",
-    ),
-    (
-        ": a valid config key must",
-        "Write the key with letters, digits, `-`, `_` and `.`.",
-    ),
-    (
-        ": duplicate of key present in binaryData",
-        "Remove the key from `data` or from `binaryData`.",
-    ),
+    (": must be a DNS name, not an IP address", "Write a DNS name, for example `www.example.com`."),
+    (": `selector` does not match template `labels`", "Keep the labels of `selector` in the labels of the template."),
+    (": must match `containerPort` when `hostNetwork` is true", "Write the number of `containerPort`."),
+    (": must specify a handler type", "Add one of `exec`, `httpGet`, `tcpSocket`, `grpc`."),
+    (": must specify a volume type", "Add the source of the volume, for example `csi`."),
+    (": port name or number is required", "Add `number` or `name` to the `port` of the service."),
+    (": resource or service backend is required", "Add `service` or `resource` to the backend."),
+    (": valid values: \"OnFailure\", \"Never\"", "Write `restartPolicy: OnFailure` or `restartPolicy: Never`."),
+    (": Limit must be set for non overcommitable resources", "Add the same resource with the same amount to `limits`."),
+    (": must provide `dnsConfig` when `dnsPolicy` is None", "Add `dnsConfig` with `nameservers`, or write another `dnsPolicy`."),
+    (": must be specified when `operator` is 'In' or 'NotIn'", "Add `values`, or write `operator: Exists`."),
+    (": a lowercase RFC 1123 label must", "Write lowercase letters, digits and `-`. Start and end with a letter or digit."),
+    (": a lowercase RFC 1123 subdomain must", "Write lowercase letters, digits, `-` and `.`. Start and end with a letter or digit."),
+    (": a valid config key must", "Write the key with letters, digits, `-`, `_` and `.`."),
+    (": duplicate of key present in binaryData", "Remove the key from `data` or from `binaryData`."),
     (": must contain only alpha-numeric", PORT_NAME),
     (": must contain at least one letter", PORT_NAME),
     (": must not contain consecutive hyphens", PORT_NAME),
     (": must not begin or end with a hyphen", PORT_NAME),
-    (
-        ": cannot set `allowPrivilegeEscalation` to false and `privileged` to true",
-        "Write `allowPrivilegeEscalation: true`, or `privileged: false`.",
-    ),
-    (
-        ": cannot use TZ or CRON_TZ in schedule",
-        "Remove the time zone from `schedule`, and write it as `timeZone`.",
-    ),
-    (
-        ": can only be set when seccomp type is Localhost",
-        "Write `type: Localhost`, or remove `localhostProfile`.",
-    ),
-    (
-        ": can only be set when AppArmor type is Localhost",
-        "Write `type: Localhost`, or remove `localhostProfile`.",
-    ),
-    (
-        "Forbidden: may not be used when `type` is 'ClusterIP'",
-        "Write `type: NodePort`, or remove `nodePort`.",
-    ),
-    (
-        "Forbidden: may only be used when `type` is 'LoadBalancer'",
-        "Write `type: LoadBalancer`, or remove the field.",
-    ),
-    (
-        ": may only be set for externally-accessible services",
-        "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`.",
-    ),
+    (": cannot set `allowPrivilegeEscalation` to false and `privileged` to true", "Write `allowPrivilegeEscalation: true`, or `privileged: false`."),
+    (": cannot use TZ or CRON_TZ in schedule", "Remove the time zone from `schedule`, and write it as `timeZone`."),
+    (": can only be set when seccomp type is Localhost", "Write `type: Localhost`, or remove `localhostProfile`."),
+    (": can only be set when AppArmor type is Localhost", "Write `type: Localhost`, or remove `localhostProfile`."),
+    ("Forbidden: may not be used when `type` is 'ClusterIP'", "Write `type: NodePort`, or remove `nodePort`."),
+    ("Forbidden: may only be used when `type` is 'LoadBalancer'", "Write `type: LoadBalancer`, or remove the field."),
+    (": may only be set for externally-accessible services", "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`."),
 ];
 
 /// Returns what to write instead of the rejected value of a step, or `None` without a better advice than to follow the

@@ -34,44 +34,23 @@ impl Connection {
     }
 }
 
-/// The directions in which lines leave a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) struct LineParts {
-    pub(crate) up: bool,
-    pub(crate) down: bool,
-    pub(crate) left: bool,
-    pub(crate) right: bool,
-}
+/// The directions in which lines leave a cell, as a set of bits.
+type LineParts = u8;
 
-impl LineParts {
-    /// Returns the glyph.
-    pub(crate) fn glyph(self) -> char {
-        match (self.up, self.down, self.left, self.right) {
-            (false, false, false, false) => ' ',
-            (false, false, _, _) => '─',
-            (_, _, false, false) => '│',
-            (false, true, false, true) => '╭',
-            (false, true, true, false) => '╮',
-            (true, false, false, true) => '╰',
-            (true, false, true, false) => '╯',
-            _ => '┼',
-        }
-    }
+const UP: LineParts = 1;
+const DOWN: LineParts = 2;
+const LEFT: LineParts = 4;
+const RIGHT: LineParts = 8;
 
-    fn and(self, other: Self) -> Self {
-        Self {
-            up: self.up || other.up,
-            down: self.down || other.down,
-            left: self.left || other.left,
-            right: self.right || other.right,
-        }
-    }
-}
+/// The glyph of each set of directions.
+const GLYPHS: [char; 16] = [
+    ' ', '│', '│', '│', '─', '╯', '╮', '┼', '─', '╰', '╭', '┼', '─', '┼', '┼', '┼',
+];
 
 /// A cell with lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct ConnectorCell {
-    pub(crate) ways: LineParts,
+    ways: LineParts,
     /// What is drawn instead of a line.
     pub(crate) glyph: Option<char>,
     /// The item of the line that was drawn last.
@@ -82,7 +61,7 @@ pub(crate) struct ConnectorCell {
 impl ConnectorCell {
     /// Returns the character.
     pub(crate) fn glyph(self) -> char {
-        self.glyph.unwrap_or_else(|| self.ways.glyph())
+        self.glyph.unwrap_or_else(|| GLYPHS[usize::from(self.ways)])
     }
 }
 
@@ -329,7 +308,7 @@ fn draw_ends(cells: &mut [Vec<ConnectorCell>], rows: &Range<usize>, one: Connect
         }
         for (distance, glyph) in text.into_iter().enumerate() {
             row[at(distance)] = ConnectorCell {
-                ways: LineParts::default(),
+                ways: 0,
                 glyph: Some(glyph),
                 item: Some(one.item),
                 chosen: one.chosen,
@@ -343,16 +322,12 @@ fn draw(cells: &mut [Vec<ConnectorCell>], rows: &Range<usize>, one: Connection, 
     let mut put = |row: usize, column: usize, ways: LineParts| {
         let row = row.checked_sub(rows.start).and_then(|row| cells.get_mut(row));
         if let Some(cell) = row.and_then(|row| row.get_mut(column)) {
-            cell.ways = cell.ways.and(ways);
+            cell.ways |= ways;
             cell.item = Some(one.item);
             cell.chosen = one.chosen;
         }
     };
-    let across = LineParts {
-        left: true,
-        right: true,
-        ..LineParts::default()
-    };
+    let across = LEFT | RIGHT;
     if one.left == one.right {
         (0..width).for_each(|column| put(one.left, column, across));
         return;
@@ -360,37 +335,12 @@ fn draw(cells: &mut [Vec<ConnectorCell>], rows: &Range<usize>, one: Connection, 
     (0..lane).for_each(|column| put(one.left, column, across));
     (lane + 1..width).for_each(|column| put(one.right, column, across));
     let falls = one.left < one.right;
-    put(
-        one.left,
-        lane,
-        LineParts {
-            left: true,
-            up: !falls,
-            down: falls,
-            right: false,
-        },
-    );
-    put(
-        one.right,
-        lane,
-        LineParts {
-            right: true,
-            up: falls,
-            down: !falls,
-            left: false,
-        },
-    );
-    let (top, bottom) = (one.left.min(one.right), one.left.max(one.right));
+    let (start, end) = if falls { (DOWN, UP) } else { (UP, DOWN) };
+    put(one.left, lane, LEFT | start);
+    put(one.right, lane, RIGHT | end);
+    let (top, bottom) = one.ends();
     for row in (top + 1).max(rows.start)..bottom.min(rows.end) {
-        put(
-            row,
-            lane,
-            LineParts {
-                up: true,
-                down: true,
-                ..LineParts::default()
-            },
-        );
+        put(row, lane, UP | DOWN);
     }
 }
 
