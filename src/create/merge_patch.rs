@@ -58,17 +58,12 @@ struct MergePatchBuilder<'a, 'd> {
 }
 
 impl<'d> MergePatchBuilder<'_, 'd> {
-    fn fields(&self, side: DocumentSide, map: Option<NodeId>) -> Vec<(&'d str, NodeId)> {
-        let document = self.library_sides.document(side);
-        let children = map.into_iter().flat_map(|map| document.children(map));
-        children
-            .filter_map(|child| Some((document.key(child)?, child)))
-            .collect()
-    }
-
     /// Returns the entries that change `old` to `new`, both maps or missing.
     fn diff(&mut self, left: DocumentSide, old: Option<NodeId>, new: Option<NodeId>) -> Vec<EntryId> {
-        let (ours, theirs) = (self.fields(left, old), self.fields(DocumentSide::Modified, new));
+        let (ours, theirs) = (
+            self.library_sides.fields(left, old),
+            self.library_sides.fields(DocumentSide::Modified, new),
+        );
         let by_key: HashMap<&str, NodeId> = ours.iter().copied().collect();
         let mut entries = Vec::new();
         for (key, new) in theirs.iter().copied() {
@@ -128,10 +123,15 @@ impl<'d> MergePatchBuilder<'_, 'd> {
             EntryContent::Copy(side, node)
                 if self.library_sides.document(side).kind(node) == ValueKind::Map =>
             {
-                let children = self.fields(side, Some(node)).into_iter().map(|(key, child)| {
-                    let reason = LineReason::new(Rule::SendPart, entry.reason.left).with_node(side, child);
-                    self.draft.add(Some(key), EntryContent::Copy(side, child), reason)
-                });
+                let children = self
+                    .library_sides
+                    .fields(side, Some(node))
+                    .into_iter()
+                    .map(|(key, child)| {
+                        let reason =
+                            LineReason::new(Rule::SendPart, entry.reason.left).with_node(side, child);
+                        self.draft.add(Some(key), EntryContent::Copy(side, child), reason)
+                    });
                 Some(children.collect())
             }
             _ => None,

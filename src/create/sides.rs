@@ -82,6 +82,15 @@ impl<'d> LibrarySides<'d> {
         self.sides.document(side).unwrap_or(&self.sides.modified)
     }
 
+    /// Returns the fields of a map; none if it is missing.
+    pub(crate) fn fields(&self, side: DocumentSide, map: Option<NodeId>) -> Vec<(&'d str, NodeId)> {
+        let document = self.document(side);
+        let children = map.into_iter().flat_map(|map| document.children(map));
+        children
+            .filter_map(|child| Some((document.key(child)?, child)))
+            .collect()
+    }
+
     /// Returns the children of a node in their present order.
     pub(crate) fn children(&self, side: DocumentSide, node: NodeId) -> Vec<NodeId> {
         match self.orders.get(&(side, node)) {

@@ -9,15 +9,14 @@ use super::outcome::ApplyComputation;
 use super::stored::is_stored_as;
 use crate::create::node_path::item;
 use crate::create::sides::DocumentSide;
-use crate::document::escape;
 use crate::document::write::json_value;
 use crate::document::{
-    Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, decode_base64, read, same, write,
+    Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, decode_base64, escape, read, same,
+    write,
 };
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::same_when_stored::{is_same_value, is_same_when_stored};
-use crate::merge::is_last_applied;
-use crate::merge::{Merge, ResultId, Rule, SET_BY_SERVER, excerpts, item_by_all_keys};
+use crate::merge::{Merge, ResultId, Rule, SET_BY_SERVER, excerpts, is_last_applied, item_by_all_keys};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
 
 /// Fields that the server keeps for itself.
@@ -80,7 +79,7 @@ impl LedgerRow {
 }
 
 /// The nodes of one field in all documents.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct LedgerNodes {
     last: Option<NodeId>,
     manifest: Option<NodeId>,
@@ -590,15 +589,9 @@ fn align<K: Clone + Eq + std::hash::Hash>(
 ) -> Vec<(K, LedgerNodes)> {
     let mut rows: Vec<(K, LedgerNodes)> = Vec::new();
     let mut positions: HashMap<K, usize> = HashMap::new();
-    let nothing = LedgerNodes {
-        last: None,
-        manifest: None,
-        live: None,
-        result: None,
-    };
     let mut at = |key: K, rows: &mut Vec<(K, LedgerNodes)>| {
         *positions.entry(key.clone()).or_insert_with(|| {
-            rows.push((key, nothing));
+            rows.push((key, LedgerNodes::default()));
             rows.len() - 1
         })
     };

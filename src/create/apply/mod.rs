@@ -13,16 +13,11 @@ mod stored;
 
 use std::sync::Arc;
 
-use super::CreateRequest;
-use super::Created;
-use super::CreatedPatchType;
-use super::Sentences;
-use super::SideNames;
 use super::client_features::ClientFeatures;
 use super::create_patch::create;
-use super::document_error;
 use super::line_reason::CreateFailure;
 use super::sides::{DocumentSide, Sides};
+use super::{CreateRequest, Created, CreatedPatchType, Sentences, SideNames, document_error};
 use crate::document::{Document, NodeId, ReadError, Tree, Value, ValueKind};
 use crate::merge::server_side::identity_error;
 use crate::merge::{Inputs, Merge, Rule, merge, no_object, strict_rejection};

@@ -10,10 +10,9 @@ use crate::create::node_path::{item, read_json};
 use crate::document::{
     Document, NodeId, Numbers, Tree, Value, ValueKind, decode_base64, encode_base64, read_live, same,
 };
-use crate::merge::SET_BY_SERVER;
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
-use crate::merge::quantity;
 use crate::merge::server_side::{StoredNull, TypedPosition};
+use crate::merge::{SET_BY_SERVER, quantity};
 use crate::schema::{Field, Schema, TypePosition, WrittenEmpty};
 
 /// Groups whose objects the API server stores as JSON, which keeps empty lists; the format of the others does not.

@@ -14,37 +14,23 @@ use crate::schema::{Field, Schema, Strategy};
 const MAX_VALUE_CHARS: usize = 60;
 const MAX_NAMES: usize = 12;
 
-/// The kinds of losses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Loss {
-    /// A value differs from the requested value, or from the live value if the client did not change it.
-    Value,
-    /// A requested value does not exist.
-    Missing,
-    /// A removed value still exists.
-    Survives,
-    /// A value that is not part of the change was removed.
-    Taken,
-    /// A value exists that was neither requested nor in the live object.
-    Stray,
-    /// The order of the items is not the requested order.
-    Order,
-    /// Only new items have another position.
-    NewItems,
-}
-
-impl Loss {
-    /// Returns the name of the loss in exports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Value => "value",
-            Self::Missing => "missing",
-            Self::Survives => "survives",
-            Self::Taken => "taken",
-            Self::Stray => "stray",
-            Self::Order => "order",
-            Self::NewItems => "new-items",
-        }
+named_enum! {
+    /// The kinds of losses.
+    pub enum Loss {
+        /// A value differs from the requested value, or from the live value if the client did not change it.
+        Value = "value",
+        /// A requested value does not exist.
+        Missing = "missing",
+        /// A removed value still exists.
+        Survives = "survives",
+        /// A value that is not part of the change was removed.
+        Taken = "taken",
+        /// A value exists that was neither requested nor in the live object.
+        Stray = "stray",
+        /// The order of the items is not the requested order.
+        Order = "order",
+        /// Only new items have another position.
+        NewItems = "new-items",
     }
 }
 

@@ -24,6 +24,9 @@ pub(crate) struct DiffOptions {
     pub(crate) order: bool,
 }
 
+/// The nodes of the left and the right side that an entry is about.
+pub(crate) type NodePair = (Option<NodeId>, Option<NodeId>);
+
 /// A comparison that is running.
 pub(crate) struct StrategicDiff<'d, 'h> {
     pub(crate) library_sides: &'h mut LibrarySides<'d>,
@@ -60,8 +63,8 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
             remarks: Vec::new(),
         };
         let entries = diff.maps(left_top, right_top, top, false)?;
-        let reason = diff.reason(Rule::SendBelow, left_top, right_top);
-        let top = diff.draft.add(None, EntryContent::Map(entries), reason);
+        let nodes = (left_top, right_top);
+        let top = diff.entry(Rule::SendBelow, None, EntryContent::Map(entries), nodes);
         let tree = BuiltPatch {
             draft: &diff.draft,
             top,
@@ -95,7 +98,8 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         position: TypePosition,
         retains: bool,
     ) -> Result<Vec<EntryId>, CreateFailure> {
-        let (left_fields, right_fields) = (self.fields(self.left, left), self.fields(self.right, right));
+        let left_fields = self.library_sides.fields(self.left, left);
+        let right_fields = self.library_sides.fields(self.right, right);
         let left_by_key: HashMap<&str, NodeId> = left_fields.iter().copied().collect();
         let mut entries = Vec::new();
         for (key, new) in right_fields.iter().copied() {
@@ -112,9 +116,8 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         let removed: Vec<(&str, NodeId)> = removed.copied().collect();
         if self.options.deletions {
             for (key, old) in removed.iter().copied() {
-                let reason = self.reason(Rule::SendNull, Some(old), None);
-                let null = self.draft.add(Some(key), EntryContent::Null, reason);
-                self.put(&mut entries, null);
+                let nodes = (Some(old), None);
+                self.add(&mut entries, Rule::SendNull, key, EntryContent::Null, nodes);
             }
         }
         let kept = right_fields
@@ -128,14 +131,6 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
             self.retain(&mut entries, kept, left, right);
         }
         Ok(entries)
-    }
-
-    fn fields(&self, side: DocumentSide, map: Option<NodeId>) -> Vec<(&'d str, NodeId)> {
-        let document = self.library_sides.document(side);
-        let children = map.into_iter().flat_map(|map| document.children(map));
-        children
-            .filter_map(|child| Some((document.key(child)?, child)))
-            .collect()
     }
 
     /// Compares a field that both sides have.
@@ -171,9 +166,8 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
                 }
                 let below = self.maps(Some(old), Some(new), field.type_position, field.retain_keys)?;
                 if !below.is_empty() {
-                    let reason = self.reason(Rule::SendBelow, Some(old), Some(new));
-                    let map = self.draft.add(Some(key), EntryContent::Map(below), reason);
-                    self.put(entries, map);
+                    let nodes = (Some(old), Some(new));
+                    self.add(entries, Rule::SendBelow, key, EntryContent::Map(below), nodes);
                 }
             }
             ValueKind::List => {
@@ -251,11 +245,33 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         old: Option<NodeId>,
         new: NodeId,
     ) {
-        let reason = self.reason(rule, old, Some(new));
-        let copy = self
-            .draft
-            .add(Some(key), EntryContent::Copy(self.right, new), reason);
-        self.put(entries, copy);
+        let copy = EntryContent::Copy(self.right, new);
+        self.add(entries, rule, key, copy, (old, Some(new)));
+    }
+
+    /// Adds an entry to a map, as [`Self::put`] does.
+    pub(crate) fn add(
+        &mut self,
+        entries: &mut Vec<EntryId>,
+        rule: Rule,
+        key: &str,
+        content: EntryContent,
+        nodes: NodePair,
+    ) {
+        let entry = self.entry(rule, Some(key), content, nodes);
+        self.put(entries, entry);
+    }
+
+    /// Builds an entry of a map, or of a list.
+    pub(crate) fn entry(
+        &mut self,
+        rule: Rule,
+        key: Option<&str>,
+        content: EntryContent,
+        (old, new): NodePair,
+    ) -> EntryId {
+        let reason = self.reason(rule, old, new);
+        self.draft.add(key, content, reason)
     }
 
     /// Adds an entry to a map. Only a key that starts with `$` can already exist: a directive as data.
@@ -275,14 +291,16 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         right: Option<NodeId>,
     ) {
         kept.sort_unstable();
-        let reason = self.reason(Rule::SendRetainKeys, left, right);
-        let names = kept.into_iter();
-        let names = names.map(|name| self.draft.add(None, EntryContent::Text(name.to_owned()), reason));
-        let names = names.collect();
-        let list = self
-            .draft
-            .add(Some("$retainKeys"), EntryContent::List(names), reason);
-        self.put(entries, list);
+        let names = self.names(Rule::SendRetainKeys, "$retainKeys", &kept, (left, right));
+        self.put(entries, names);
+    }
+
+    /// Builds a directive that lists names.
+    pub(crate) fn names(&mut self, rule: Rule, directive: &str, names: &[&str], nodes: NodePair) -> EntryId {
+        let text = |name: &&str| EntryContent::Text((*name).to_owned());
+        let names = names.iter().map(|name| self.entry(rule, None, text(name), nodes));
+        let names = EntryContent::List(names.collect());
+        self.entry(rule, Some(directive), names, nodes)
     }
 
     pub(crate) fn failure(&self, reason: LineReason, detail: String, message: String) -> CreateFailure {

@@ -75,9 +75,8 @@ impl<'d> StrategicDiff<'d, '_> {
             }
         }
         if !sent.is_empty() {
-            let reason = self.reason(Rule::SendList, Some(old), Some(new));
-            let list = self.draft.add(Some(key), EntryContent::List(sent), reason);
-            self.put(entries, list);
+            let nodes = (Some(old), Some(new));
+            self.add(entries, Rule::SendList, key, EntryContent::List(sent), nodes);
         }
         Ok(())
     }
@@ -148,8 +147,8 @@ impl<'d> StrategicDiff<'d, '_> {
                         self.maps(Some(ours.1), Some(theirs.1), item_position, field.retain_keys)?;
                     if !inner.is_empty() {
                         self.set_key(&mut inner, merge_key, self.right, key, ours.1);
-                        let reason = self.reason(Rule::SendItem, Some(ours.1), Some(theirs.1));
-                        let item = self.draft.add(None, EntryContent::Map(inner), reason);
+                        let nodes = (Some(ours.1), Some(theirs.1));
+                        let item = self.entry(Rule::SendItem, None, EntryContent::Map(inner), nodes);
                         out.sent.push((theirs.1, item));
                     }
                     at += 1;
@@ -157,9 +156,8 @@ impl<'d> StrategicDiff<'d, '_> {
                 }
                 (ours, Some((theirs, _))) if ours.is_none_or(|(ours, _)| ours.0 > theirs.0) => {
                     if self.options.changes {
-                        let reason = self.reason(Rule::SendNewItem, None, Some(theirs.1));
                         let copy = EntryContent::Copy(self.right, theirs.1);
-                        let item = self.draft.add(None, copy, reason);
+                        let item = self.entry(Rule::SendNewItem, None, copy, (None, Some(theirs.1)));
                         out.sent.push((theirs.1, item));
                     }
                     to += 1;
@@ -270,16 +268,12 @@ impl<'d> StrategicDiff<'d, '_> {
     }
 
     fn deletion(&mut self, merge_key: &str, item: NodeId, key: NodeId) -> EntryId {
-        let reason = self.reason(Rule::SendDeletedItem, Some(item), None);
-        let key_reason = self.reason(Rule::SendDeletedItem, Some(key), None);
-        let marker = self
-            .draft
-            .add(Some("$patch"), EntryContent::Text("delete".to_owned()), reason);
-        let name = self
-            .draft
-            .add(Some(merge_key), EntryContent::Copy(self.left, key), key_reason);
-        self.draft
-            .add(None, EntryContent::Map(vec![marker, name]), reason)
+        let (rule, delete) = (Rule::SendDeletedItem, EntryContent::Text("delete".to_owned()));
+        let marker = self.entry(rule, Some("$patch"), delete, (Some(item), None));
+        let copy = EntryContent::Copy(self.left, key);
+        let name = self.entry(rule, Some(merge_key), copy, (Some(key), None));
+        let map = EntryContent::Map(vec![marker, name]);
+        self.entry(rule, None, map, (Some(item), None))
     }
 
     /// Returns whether the keys of both lists have the same order.
@@ -361,21 +355,16 @@ impl<'d> StrategicDiff<'d, '_> {
         let document = self.library_sides.document(self.right);
         let mut order = Vec::with_capacity(right.len());
         for item in right {
-            let reason = self.reason(rule, None, Some(*item));
             let name = document.get(*item, merge_key).map(|name| {
-                let reason = self.reason(rule, None, Some(name));
-                self.draft
-                    .add(Some(merge_key), EntryContent::Copy(self.right, name), reason)
+                let copy = EntryContent::Copy(self.right, name);
+                self.entry(rule, Some(merge_key), copy, (None, Some(name)))
             });
-            let names = name.into_iter().collect();
-            order.push(self.draft.add(None, EntryContent::Map(names), reason));
+            let names = EntryContent::Map(name.into_iter().collect());
+            order.push(self.entry(rule, None, names, (None, Some(*item))));
         }
-        let reason = self.reason(rule, Some(old), Some(new));
         let directive = format!("$setElementOrder/{key}");
-        let list = self
-            .draft
-            .add(Some(&directive), EntryContent::List(order), reason);
-        self.put(entries, list);
+        let order = EntryContent::List(order);
+        self.add(entries, rule, &directive, order, (Some(old), Some(new)));
     }
 }
 

@@ -7,7 +7,7 @@ use super::fields::StrategicDiff;
 use crate::create::client_features::ClientFeatures;
 use crate::create::line_reason::CreateFailure;
 use crate::create::patch_builder::{EntryContent, EntryId};
-use crate::document::{NodeId, Tree};
+use crate::document::NodeId;
 use crate::merge::Rule;
 
 impl StrategicDiff<'_, '_> {
@@ -41,12 +41,9 @@ impl StrategicDiff<'_, '_> {
                         true => Rule::NameItem,
                         false => Rule::SendNewItem,
                     };
-                    let reason = self.reason(rule, None, Some(key));
-                    let name = self
-                        .draft
-                        .add(Some(merge_key), EntryContent::Copy(self.right, key), reason);
-                    let reason = self.reason(rule, None, Some(item));
-                    self.draft.add(None, EntryContent::Map(vec![name]), reason)
+                    let copy = EntryContent::Copy(self.right, key);
+                    let name = self.entry(rule, Some(merge_key), copy, (None, Some(key)));
+                    self.entry(rule, None, EntryContent::Map(vec![name]), (None, Some(item)))
                 }
             };
             items.push(match self.client {
@@ -77,20 +74,16 @@ impl StrategicDiff<'_, '_> {
 
     /// Adds `$position` to an entry: its index in the requested list.
     fn with_position(&mut self, entry: EntryId, item: NodeId, at: usize) -> EntryId {
-        let reason = self.reason(Rule::SendPosition, None, Some(item));
-        let position = self
-            .draft
-            .add(Some("$position"), EntryContent::Number(at as i64), reason);
+        let index = EntryContent::Number(at as i64);
+        let position = self.entry(Rule::SendPosition, Some("$position"), index, (None, Some(item)));
         let whole = &self.draft.entries[entry as usize];
         let (content, reason) = (whole.content.clone(), whole.reason);
         let mut entries = match content {
             EntryContent::Map(entries) => entries,
             // A new item is a copy: convert it to a map, so that a field can be added.
             EntryContent::Copy(side, node) => {
-                let fields: Vec<NodeId> = self.library_sides.document(side).children(node).collect();
-                let mut entries = Vec::with_capacity(fields.len() + 1);
-                for field in fields {
-                    let key = self.library_sides.document(side).key(field).unwrap_or_default();
+                let mut entries = Vec::new();
+                for (key, field) in self.library_sides.fields(side, Some(node)) {
                     self.copy(&mut entries, key, Rule::SendPart, None, field);
                 }
                 entries

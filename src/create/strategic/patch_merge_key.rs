@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::fields::StrategicDiff;
+use super::fields::{NodePair, StrategicDiff};
 use crate::create::client_features::ClientFeatures;
 use crate::create::line_reason::{CreateFailure, LineReason};
 use crate::create::patch_builder::{EntryContent, EntryId};
@@ -72,10 +72,10 @@ impl<'d> StrategicDiff<'d, '_> {
                     for (name, value) in self.keys_of(self.right, *item, &keys) {
                         self.set_key(&mut inner, name, self.right, value, *ours);
                     }
-                    let names = self.key_names((Some(*ours), Some(*item)), &keys, Rule::SendMergeKeys);
+                    let names = self.key_names(Rule::SendMergeKeys, &keys, (Some(*ours), Some(*item)));
                     self.put(&mut inner, names);
-                    let reason = self.reason(Rule::SendItemByKeys, Some(*ours), Some(*item));
-                    items.push(self.draft.add(None, EntryContent::Map(inner), reason));
+                    let (inner, nodes) = (EntryContent::Map(inner), (Some(*ours), Some(*item)));
+                    items.push(self.entry(Rule::SendItemByKeys, None, inner, nodes));
                 }
                 None if self.options.changes => items.push(self.new_item_by_keys(*item, &keys)),
                 None => {}
@@ -104,9 +104,8 @@ impl<'d> StrategicDiff<'d, '_> {
         if !is_ordered {
             self.remark(Rule::OrderNotExpressible, old, new, String::new());
         }
-        let reason = self.reason(Rule::SendListByKeys, Some(old), Some(new));
-        let list = self.draft.add(Some(key), EntryContent::List(items), reason);
-        self.put(entries, list);
+        let items = EntryContent::List(items);
+        self.add(entries, Rule::SendListByKeys, key, items, (Some(old), Some(new)));
         Ok(())
     }
 
@@ -176,53 +175,32 @@ impl<'d> StrategicDiff<'d, '_> {
     }
 
     /// Builds the `$patchMergeKey` of an item.
-    fn key_names(
-        &mut self,
-        (old, new): (Option<NodeId>, Option<NodeId>),
-        keys: &[&str],
-        rule: Rule,
-    ) -> EntryId {
-        let reason = self.reason(rule, old, new);
-        let names = keys.iter();
-        let names = names.map(|key| {
-            self.draft
-                .add(None, EntryContent::Text((*key).to_owned()), reason)
-        });
-        let names = names.collect();
-        self.draft
-            .add(Some("$patchMergeKey"), EntryContent::List(names), reason)
+    fn key_names(&mut self, rule: Rule, keys: &[&str], nodes: NodePair) -> EntryId {
+        self.names(rule, "$patchMergeKey", keys, nodes)
     }
 
     fn deletion_by_keys(&mut self, item: NodeId, keys: &[&str]) -> EntryId {
         let rule = Rule::SendDeletedItemByKeys;
-        let reason = self.reason(rule, Some(item), None);
-        let names = self.key_names((Some(item), None), keys, rule);
-        let marker = EntryContent::Text("delete".to_owned());
-        let mut entries = vec![names, self.draft.add(Some("$patch"), marker, reason)];
+        let nodes = (Some(item), None);
+        let names = self.key_names(rule, keys, nodes);
+        let delete = EntryContent::Text("delete".to_owned());
+        let mut entries = vec![names, self.entry(rule, Some("$patch"), delete, nodes)];
         for (name, value) in self.keys_of(self.left, item, keys) {
-            let reason = self.reason(rule, Some(value), None);
-            entries.push(
-                self.draft
-                    .add(Some(name), EntryContent::Copy(self.left, value), reason),
-            );
+            let copy = EntryContent::Copy(self.left, value);
+            entries.push(self.entry(rule, Some(name), copy, (Some(value), None)));
         }
-        self.draft.add(None, EntryContent::Map(entries), reason)
+        self.entry(rule, None, EntryContent::Map(entries), nodes)
     }
 
     fn new_item_by_keys(&mut self, item: NodeId, keys: &[&str]) -> EntryId {
         let mut entries = Vec::new();
-        for entry in self.library_sides.document(self.right).children(item) {
-            let key = self
-                .library_sides
-                .document(self.right)
-                .key(entry)
-                .unwrap_or_default();
+        for (key, entry) in self.library_sides.fields(self.right, Some(item)) {
             self.copy(&mut entries, key, Rule::SendPart, None, entry);
         }
-        let names = self.key_names((None, Some(item)), keys, Rule::SendMergeKeys);
+        let nodes = (None, Some(item));
+        let names = self.key_names(Rule::SendMergeKeys, keys, nodes);
         self.put(&mut entries, names);
-        let reason = self.reason(Rule::SendNewItemByKeys, None, Some(item));
-        self.draft.add(None, EntryContent::Map(entries), reason)
+        self.entry(Rule::SendNewItemByKeys, None, EntryContent::Map(entries), nodes)
     }
 
     /// Adds remarks about pairs of a removed and an added item that are probably one item whose keys were
@@ -269,11 +247,8 @@ impl<'d> StrategicDiff<'d, '_> {
     /// Returns the fields of an item except its keys, as text.
     fn rest_of(&self, side: DocumentSide, item: NodeId, keys: &[&str]) -> String {
         let document = self.library_sides.document(side);
-        let mut fields: Vec<(&str, NodeId)> = document
-            .children(item)
-            .filter_map(|entry| Some((document.key(entry)?, entry)))
-            .filter(|(key, _)| !keys.contains(key))
-            .collect();
+        let mut fields = self.library_sides.fields(side, Some(item));
+        fields.retain(|(key, _)| !keys.contains(key));
         fields.sort_unstable_by_key(|field| field.0);
         let texts = fields.iter();
         texts

@@ -112,15 +112,12 @@ impl<'d> StrategicDiff<'d, '_> {
         let keys = removed.iter().map(|node| self.scalar(self.left, *node)).collect();
         let mut values = Vec::new();
         for node in uniqify(keys).0.iter().filter_map(|key| nodes.get(key)) {
-            let reason = self.reason(Rule::SendDeletedValues, Some(*node), None);
-            values.push(self.draft.add(None, EntryContent::Copy(self.left, *node), reason));
+            let copy = EntryContent::Copy(self.left, *node);
+            values.push(self.entry(Rule::SendDeletedValues, None, copy, (Some(*node), None)));
         }
-        let reason = self.reason(Rule::SendDeletedValues, Some(old), Some(new));
         let directive = format!("$deleteFromPrimitiveList/{key}");
-        let list = self
-            .draft
-            .add(Some(&directive), EntryContent::List(values), reason);
-        self.put(entries, list);
+        let (values, nodes) = (EntryContent::List(values), (Some(old), Some(new)));
+        self.add(entries, Rule::SendDeletedValues, &directive, values, nodes);
     }
 
     /// Adds the new values in the order of the requested list.
@@ -137,24 +134,16 @@ impl<'d> StrategicDiff<'d, '_> {
             positions.entry(self.scalar(self.right, *node)).or_insert(at);
         }
         added.sort_by_key(|node| positions.get(&self.scalar(self.right, *node)).copied());
-        let mut values = Vec::with_capacity(added.len());
-        for node in added {
-            let rule = if self.client.sends_whole_sets() {
-                Rule::SendPart
-            } else {
-                Rule::SendNewValue
-            };
-            let reason = self.reason(rule, None, Some(node));
-            values.push(self.draft.add(None, EntryContent::Copy(self.right, node), reason));
-        }
-        let rule = if self.client.sends_whole_sets() {
-            Rule::SendWholeSet
-        } else {
-            Rule::SendList
+        let (rule, value_rule) = match self.client.sends_whole_sets() {
+            true => (Rule::SendWholeSet, Rule::SendPart),
+            false => (Rule::SendList, Rule::SendNewValue),
         };
-        let reason = self.reason(rule, Some(old), Some(new));
-        let list = self.draft.add(Some(key), EntryContent::List(values), reason);
-        self.put(entries, list);
+        let value = |node| {
+            let copy = EntryContent::Copy(self.right, node);
+            self.entry(value_rule, None, copy, (None, Some(node)))
+        };
+        let values = EntryContent::List(added.into_iter().map(value).collect());
+        self.add(entries, rule, key, values, (Some(old), Some(new)));
     }
 
     pub(crate) fn remark_duplicate_values(
