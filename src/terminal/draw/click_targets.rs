@@ -3,8 +3,7 @@
 use ratatui::layout::{Position, Rect};
 
 use super::areas::BorderHandle;
-use crate::explorer::{Action, Border, Focus, Pane};
-use crate::explorer::{LayerAction, PanesAction, PromptAction};
+use crate::explorer::{Action, Border, Focus, LayerAction, Pane, PanesAction, PromptAction};
 
 #[derive(Clone, Copy, Debug)]
 enum ClickTarget {

@@ -4,11 +4,11 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
-use crate::explorer::KeyContext;
 use crate::explorer::{
-    Action, EditorAction, Explorer, InputsAction, LayerAction, Lesson, LessonsAction, ListKind,
+    Action, EditorAction, Explorer, InputsAction, KeyContext, LayerAction, Lesson, LessonsAction, ListKind,
     PlaybackAction,
 };
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::keymap::FooterEntry;
 use crate::terminal::theme::Role;
 
@@ -94,11 +94,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) {
         let label = if any { Role::Footer } else { Role::FooterDisabled };
         let width = entry.label.width() as u16;
         if let Some((_, action)) = entry.keys.first() {
-            let area = Rect {
-                width: width + 1,
-                x,
-                ..row
-            };
+            let area = row.columns_at(x, width + 1);
             canvas.targets.action(area, *action);
         }
         x = canvas.text(x + 1, row.y, width, entry.label, label) + 2;

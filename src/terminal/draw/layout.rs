@@ -7,13 +7,8 @@ use super::areas::{ScreenAreas, TabAreas};
 use super::focus::edited_pane;
 use super::screens::{compare, list_order};
 use super::status_line;
-use crate::explorer::Border;
-use crate::explorer::BorderOffsets;
-use crate::explorer::EditSession;
-use crate::explorer::Explorer;
-use crate::explorer::Focus;
-use crate::explorer::Pane;
-use crate::explorer::Screen;
+use crate::explorer::{Border, BorderOffsets, EditSession, Explorer, Focus, Pane, Screen};
+use crate::terminal::draw::rect_part::RectPart;
 
 /// The minimum width of the screen for three columns.
 const THREE_COLUMNS: u16 = 120;
@@ -35,11 +30,7 @@ impl ScreenAreas {
     /// Splits an area into two with a border between them.
     fn split(&mut self, border: Border, area: Rect, left: u16) -> (Rect, Rect) {
         let (left, right) = split(area, left);
-        let cells = Rect {
-            x: left.right(),
-            width: 1,
-            ..area
-        };
+        let cells = area.columns_at(left.right(), 1);
         self.handle(border, cells, self.footer.width);
         (left, right)
     }
@@ -62,10 +53,7 @@ impl ScreenAreas {
 
 fn cut_top(area: &mut Rect, rows: u16) -> Rect {
     let rows = rows.min(area.height);
-    let top = Rect {
-        height: rows,
-        ..*area
-    };
+    let top = area.rows_at(area.y, rows);
     area.y += rows;
     area.height -= rows;
     top
@@ -74,11 +62,7 @@ fn cut_top(area: &mut Rect, rows: u16) -> Rect {
 fn cut_bottom(area: &mut Rect, rows: u16) -> Rect {
     let rows = rows.min(area.height);
     area.height -= rows;
-    Rect {
-        y: area.y + area.height,
-        height: rows,
-        ..*area
-    }
+    area.rows_at(area.y + area.height, rows)
 }
 
 /// Returns the number of cells before a border: `usual` plus the offset of the user, with at least `least`
@@ -96,11 +80,7 @@ fn moved(usual: u16, by: i32, of: u16, room: u16, least: u16) -> u16 {
 /// Returns the areas to the left and to the right of a column of lines.
 fn split(area: Rect, left: u16) -> (Rect, Rect) {
     let left = left.min(area.width.saturating_sub(1));
-    let right = Rect {
-        x: area.x + left + 1,
-        width: area.width - left - 1,
-        ..area
-    };
+    let right = area.columns_at(area.x + left + 1, area.width - left - 1);
     (Rect { width: left, ..area }, right)
 }
 
@@ -296,11 +276,7 @@ fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, explorer: &Expl
         if top.height < 2 * MIN_SIZE.1 {
             let lent = (2 * MIN_SIZE.1 - top.height).min(rest.height);
             top.height += lent;
-            rest = Rect {
-                y: rest.y + lent,
-                height: rest.height - lent,
-                ..rest
-            };
+            rest = rest.rows_at(rest.y + lent, rest.height - lent);
             if let Some(handle) = places.handles.last_mut() {
                 handle.cells.y = rest.y;
             }

@@ -9,6 +9,7 @@ mod layout;
 mod mark_style;
 pub(crate) mod panes;
 pub(crate) mod popups;
+mod rect_part;
 mod render_options;
 pub(crate) mod screens;
 mod separators;
@@ -28,15 +29,9 @@ pub use render_options::RenderOptions;
 
 use super::textarea::TextArea;
 use super::theme::Role;
-use crate::explorer::Action;
-use crate::explorer::Explorer;
-use crate::explorer::KeyContext;
-use crate::explorer::ListKind;
-use crate::explorer::Pane;
-use crate::explorer::Popup;
-use crate::explorer::PromptKind;
-use crate::explorer::Screen;
+use crate::explorer::{Action, Explorer, KeyContext, ListKind, Pane, Popup, PromptKind, Screen};
 use canvas::Canvas;
+use rect_part::RectPart;
 
 /// The minimum size of the terminal: columns and rows.
 const SMALLEST: (u16, u16) = (60, 20);
@@ -159,15 +154,8 @@ pub fn draw(
 
 /// Returns the larger part of an area above or below a row.
 fn larger_part(area: Rect, y: u16) -> Rect {
-    let above = Rect {
-        height: y.saturating_sub(area.y),
-        ..area
-    };
-    let below = Rect {
-        y: y + 1,
-        height: area.bottom().saturating_sub(y + 1),
-        ..area
-    };
+    let above = area.rows_at(area.y, y.saturating_sub(area.y));
+    let below = area.rows_at(y + 1, area.bottom().saturating_sub(y + 1));
     if below.height >= above.height {
         below
     } else {

@@ -10,6 +10,7 @@ use crate::explorer::{
     WarningHint, WatchStatus, predict_score, verdict_shown, warning_hint, wrap_text,
 };
 use crate::merge::{PatchType, Rule};
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::theme::Role;
 
 /// The text of the banner after the errors.
@@ -173,11 +174,7 @@ fn long_answer(canvas: &mut Canvas<'_>, row: Rect, text: &str, role: Role, verdi
     let mut lines = answer_lines(text, row.width, &verdict);
     lines.truncate(MAX_BANNER_ROWS.min(usize::from(row.y) + 1));
     let top = row.y + 1 - lines.len() as u16;
-    let area = Rect {
-        y: top,
-        height: lines.len() as u16,
-        ..row
-    };
+    let area = row.rows_at(top, lines.len() as u16);
     canvas.fill(area, Role::Text);
     canvas.targets.cover(area);
     for (y, line) in (top..).zip(&lines) {

@@ -8,8 +8,7 @@ use super::canvas::Canvas;
 use super::focus::is_focused;
 use super::layout;
 use super::panes::title;
-use crate::explorer::PanesAction;
-use crate::explorer::{Action, Explorer, Focus, Pane};
+use crate::explorer::{Action, Explorer, Focus, Pane, PanesAction};
 use crate::terminal::theme::Role;
 
 /// The steps and the explanation, with their keys.
@@ -143,12 +142,7 @@ fn tab(canvas: &mut Canvas<'_>, rect: Rect, x: u16, key: &str, name: &str, shown
     let text = format!(" {key} {name} ");
     let role = if shown { Role::StepCurrent } else { Role::Dim };
     let width = (text.width() as u16).min(rect.right().saturating_sub(x));
-    let area = Rect {
-        x,
-        y: rect.y,
-        width,
-        height: 1,
-    };
+    let area = Rect::new(x, rect.y, width, 1);
     canvas
         .targets
         .action(area, Action::Panes(PanesAction::FocusOn(focus)));

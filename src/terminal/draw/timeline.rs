@@ -6,8 +6,8 @@ use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
 use super::mark_style;
-use crate::explorer::PlaybackAction;
-use crate::explorer::{Action, Explorer};
+use crate::explorer::{Action, Explorer, PlaybackAction};
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::theme::Role;
 
 /// The maximum distance between two dots, in cells.
@@ -44,11 +44,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) {
                 canvas.text(x + gap, row.y, 1, &line, Role::Timeline);
             }
         }
-        let area = Rect {
-            x,
-            width: pitch,
-            ..row
-        };
+        let area = row.columns_at(x, pitch);
         canvas
             .targets
             .action(area, Action::Playback(PlaybackAction::GoToStep(cell.position)));

@@ -10,6 +10,7 @@ use crate::explorer::{Explorer, Focus, InputId, Pane};
 use crate::terminal::draw::areas::TabAreas;
 use crate::terminal::draw::canvas::{Canvas, fit_path};
 use crate::terminal::draw::focus::is_focused;
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::draw::tabs;
 use crate::terminal::textarea::TextArea;
 use crate::terminal::theme::Role;
@@ -220,11 +221,7 @@ pub(crate) fn edited(
 const MIN_PATH: usize = 8;
 
 fn body(rect: Rect) -> Rect {
-    Rect {
-        y: rect.y + 1,
-        height: rect.height.saturating_sub(1),
-        ..rect
-    }
+    rect.rows_at(rect.y + 1, rect.height.saturating_sub(1))
 }
 
 fn number_width(explorer: &Explorer, pane: Pane) -> usize {

@@ -7,6 +7,7 @@ use crate::explorer::{Action, Explorer, Focus, HintText, KeyContext, LayerAction
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::focus::is_focused;
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::draw::{mark_style, tabs};
 use crate::terminal::theme::Role;
 
@@ -58,15 +59,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, explorer: &Explorer, sha
         let free = usize::from(body.height).saturating_sub(story.len());
         legend(canvas, body, free, explorer);
     }
-    canvas.targets.rows(
-        Rect {
-            x: rect.x,
-            width: rect.width,
-            ..body
-        },
-        Focus::Why,
-        from,
-    );
+    canvas
+        .targets
+        .rows(body.columns_at(rect.x, rect.width), Focus::Why, from);
 }
 
 /// Draws the meanings of the marks of the steps so far at the bottom, if `free` lines are enough.

@@ -11,6 +11,7 @@ use crate::merge::Mark;
 use crate::report::redact::MASK;
 use crate::terminal::draw::canvas::{Canvas, fit, skip};
 use crate::terminal::draw::panes::fit_value::fit_value;
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::draw::{mark_style, yaml};
 use crate::terminal::theme::Role;
 
@@ -67,11 +68,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: u
         number_style.patch(over),
     ) + 1;
     if x < area.right() {
-        let text = Rect {
-            x,
-            width: area.right() - x,
-            ..area
-        };
+        let text = area.columns_at(x, area.right() - x);
         draw_text(canvas, text, row, slid, over);
     }
 }
@@ -79,11 +76,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: u
 /// Draws a continuation line of a wrapped row.
 pub(crate) fn draw_rest(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: usize) {
     let before = cells_before_text(digits) as u16;
-    let text = Rect {
-        x: area.x + before,
-        width: area.width.saturating_sub(before),
-        ..area
-    };
+    let text = area.columns_at(area.x + before, area.width.saturating_sub(before));
     draw_text(canvas, text, row, 0, Style::default());
 }
 
@@ -222,20 +215,13 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     let style = base.patch(over).add_modifier(strong);
     let end = canvas.put(area.x, area.y, room, &shown, style);
     if whole(row).is_none() && row.cursor != RowCursor::Here {
-        let text = Rect {
-            width: room as u16,
-            ..area
-        };
+        let text = area.columns_at(area.x, room as u16);
         color(canvas, text, row, (&whole_text, slid), over, strong);
     }
     // The cells of columns in the first `room` cells.
     let cells = |columns: &Range<usize>, room: usize| {
         let [from, to] = [columns.start, columns.end].map(|at| at.saturating_sub(slid).min(room) as u16);
-        Rect {
-            x: area.x + from,
-            width: to.saturating_sub(from),
-            ..area
-        }
+        area.columns_at(area.x + from, to.saturating_sub(from))
     };
     for columns in &row.hits {
         canvas.tint(cells(columns, room), Role::Selection);
@@ -307,11 +293,7 @@ fn color(
         let (before, part) = (&shown[..range.start], &shown[range]);
         let (from, to) = (before.width(), before.width() + part.width());
         let [from, to] = [from, to].map(|at| at.saturating_sub(slid) as u16);
-        let rect = Rect {
-            x: area.x + from,
-            width: to - from,
-            ..area
-        };
+        let rect = area.columns_at(area.x + from, to - from);
         let style = canvas.style(role).patch(over).add_modifier(strong);
         canvas.buffer.set_style(rect.intersection(area), style);
     }

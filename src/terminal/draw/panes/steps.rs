@@ -11,6 +11,7 @@ use crate::document::escape::visible;
 use crate::explorer::{Explorer, Focus, InputId, StepRow};
 use crate::terminal::draw::canvas::{Canvas, fit, fit_end, fit_path};
 use crate::terminal::draw::focus::is_focused;
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::draw::{mark_style, tabs};
 use crate::terminal::theme::Role;
 
@@ -58,11 +59,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, explorer: &Explorer, sha
         let text = only.map_or(String::new(), |only| format!(" {only} "));
         canvas.over(x, rect.y, rect.right().saturating_sub(x), &text, Role::Warning);
     }
-    let body = Rect {
-        y: rect.y + 1,
-        height: rect.height.saturating_sub(1),
-        ..rect
-    };
+    let body = rect.rows_at(rect.y + 1, rect.height.saturating_sub(1));
     let from = explorer.workspace().steps().view().scroll;
     let label = label_width(rect.width, session.longest_label());
     let digits = session.len().max(1).ilog10() as usize + 1;
@@ -79,10 +76,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, explorer: &Explorer, sha
             row.position == session.position(),
         );
         if explorer.search().is_step_hit(row) {
-            let number = Rect {
-                width: digits as u16 + 1,
-                ..area
-            };
+            let number = area.columns_at(area.x, digits as u16 + 1);
             canvas.tint(number.intersection(area), Role::Selection);
         }
     }

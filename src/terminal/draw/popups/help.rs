@@ -12,6 +12,7 @@ use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::footer::{is_for_other_inputs, of_one_mode};
 use crate::terminal::draw::mark_style;
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
 
@@ -146,21 +147,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, help: &HelpPopup, explor
     let from = help.scroll.min(last);
     for (column, lines) in lines.chunks(rows).enumerate() {
         let width = rect.width / columns as u16;
-        let column = Rect {
-            x: rect.x + column as u16 * width,
-            width: width.saturating_sub(1),
-            ..rect
-        };
+        let column = rect.columns_at(rect.x + column as u16 * width, width.saturating_sub(1));
         for (y, line) in (rect.top()..rect.bottom()).zip(lines.iter().skip(from)) {
-            draw_line(
-                canvas,
-                Rect {
-                    y,
-                    height: 1,
-                    ..column
-                },
-                line,
-            );
+            draw_line(canvas, column.rows_at(y, 1), line);
         }
     }
     let arrow = match (from, last) {

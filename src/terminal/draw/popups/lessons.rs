@@ -6,12 +6,11 @@ use unicode_width::UnicodeWidthStr;
 use super::question;
 use super::text::NO_MATCH;
 use crate::document::escape::visible;
-use crate::explorer::KeyContext;
-use crate::explorer::LayerAction;
-use crate::explorer::Lesson;
-use crate::explorer::{Action, Explorer, ListPopup, wrap_text};
-use crate::explorer::{CompareAction, PlaybackAction};
+use crate::explorer::{
+    Action, CompareAction, Explorer, KeyContext, LayerAction, Lesson, ListPopup, PlaybackAction, wrap_text,
+};
 use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::theme::Role;
 
 /// The number of rows below the list for the question of the lesson under the cursor.
@@ -70,11 +69,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, explorer: &Explorer, lis
     for (y, line) in (whole.top()..whole.bottom()).zip(&about) {
         canvas.text(whole.x, y, whole.width, line, Role::Text);
     }
-    let rect = Rect {
-        y: whole.y + above,
-        height: whole.height.saturating_sub(above),
-        ..whole
-    };
+    let rect = whole.rows_at(whole.y + above, whole.height.saturating_sub(above));
     let rows = rect.height.saturating_sub(QUESTION);
     let lines = lines(lessons, &shown);
     let at_cursor = lines.iter().position(|line| *line == ListLine::Lesson(cursor));

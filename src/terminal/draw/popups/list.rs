@@ -4,8 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::question;
-use crate::explorer::LayerAction;
-use crate::explorer::{Action, Explorer, ListItem, wrap_text};
+use crate::explorer::{Action, Explorer, LayerAction, ListItem, wrap_text};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit_path};
 use crate::terminal::draw::mark_style;

@@ -9,6 +9,7 @@ use crate::explorer::{
     Action, CandidateTarget, Explorer, KeyContext, MAX_CANDIDATES, Popup, Prompt, PromptAction, PromptKind,
 };
 use crate::terminal::draw::canvas::{Canvas, fit_end};
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::theme::Role;
 
 /// The maximum number of rows with candidates.
@@ -20,11 +21,7 @@ fn draw_candidates(canvas: &mut Canvas<'_>, row: Rect, prompt: &Prompt) {
     let all = prompt.candidates.len();
     let rows = all.min(MAX_ROWS).min(usize::from(row.y.saturating_sub(4)));
     let count = rows as u16;
-    let area = Rect {
-        y: row.y - count,
-        height: count,
-        ..row
-    };
+    let area = row.rows_at(row.y - count, count);
     canvas.fill(area, Role::Popup);
     if count > 0 {
         // A click on the last row shows some of those that it counts.

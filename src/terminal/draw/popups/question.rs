@@ -6,11 +6,10 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
-use crate::explorer::KeyContext;
-use crate::explorer::LayerAction;
-use crate::explorer::{Action, Question};
+use crate::explorer::{Action, KeyContext, LayerAction, Question};
 use crate::report::unified_diff::excerpt;
 use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
 
@@ -29,11 +28,7 @@ pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16
     };
     // Narrow strips of the panes next to the popup would be unreadable.
     if area.width - width <= MAX_STRIPS {
-        let strip = Rect {
-            x: area.x,
-            width: area.width,
-            ..rect
-        };
+        let strip = rect.columns_at(area.x, area.width);
         canvas.fill(strip, Role::Text);
     }
     canvas.fill(rect, Role::Popup);
@@ -58,12 +53,7 @@ pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16
         canvas.text(x, y, 1, &canvas.sign(sign), Role::BorderFocused);
     }
     canvas.text(rect.x + 2, rect.y, width - 4, &format!(" {title} "), Role::Title);
-    Rect {
-        x: rect.x + 2,
-        y: rect.y + 1,
-        width: width - 4,
-        height: height - 2,
-    }
+    Rect::new(rect.x + 2, rect.y + 1, width - 4, height - 2)
 }
 
 /// Draws a hint on the lower edge of a box whose inside is `rect`.
@@ -130,11 +120,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
     for (row, (label, action)) in (3 + more..).zip(answers.into_iter().flatten()) {
         let action = Action::Layer(action);
         let key = canvas.look.keymap.shown(KeyContext::Question, action);
-        let area = Rect {
-            y: rect.y + row,
-            height: 1,
-            ..rect
-        };
+        let area = rect.rows_at(rect.y + row, 1);
         let x = canvas.text(area.x, area.y, area.width, &key, Role::FooterKey) + 2;
         canvas.text(x, area.y, area.right().saturating_sub(x), label, Role::Text);
         canvas.targets.action(area, action);

@@ -5,8 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::question::{closes, hint, popup};
 use crate::document::escape::visible;
-use crate::explorer::LayerAction;
-use crate::explorer::{Action, TextPopup, wrap_text};
+use crate::explorer::{Action, LayerAction, TextPopup, wrap_text};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
 

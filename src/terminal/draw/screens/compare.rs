@@ -10,6 +10,7 @@ use crate::report::comparison::DifferenceSign;
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::draw::mark_style;
 use crate::terminal::draw::panes::{row, title};
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::theme::Role;
 
 /// The number of cells between the sides: a line, the sign, a line.
@@ -29,15 +30,11 @@ pub(crate) fn rows_in(rect: Rect) -> usize {
 pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &CompareScreen) {
     let titles = screen.titles();
     let left_width = rect.width.saturating_sub(BETWEEN) / 2;
-    let left = Rect {
-        width: left_width,
-        ..rect
-    };
-    let right = Rect {
-        x: rect.x + left_width + BETWEEN,
-        width: rect.width.saturating_sub(left_width + BETWEEN),
-        ..rect
-    };
+    let left = rect.columns_at(rect.x, left_width);
+    let right = rect.columns_at(
+        rect.x + left_width + BETWEEN,
+        rect.width.saturating_sub(left_width + BETWEEN),
+    );
     let horizontal = canvas.sign('─');
     let rows = rows_in(rect) as u16;
     let words_at = rect.y + 1 + rows;
@@ -125,18 +122,9 @@ fn words(canvas: &mut Canvas<'_>, rect: Rect, sides: [Rect; 2], top: u16, screen
     };
     let room = usize::from(rect.width).saturating_sub(number.width() + 8);
     let path = fit_end(&words.location, room, canvas.ellipsis());
-    let head = Rect {
-        y: top,
-        height: 1,
-        ..rect
-    };
+    let head = rect.rows_at(top, 1);
     title::title(canvas, head, false, &[(&path, Role::Title)], &number);
-    let verdict = Rect {
-        y: top + 1,
-        x: rect.x + 1,
-        width: rect.width.saturating_sub(2),
-        height: 1,
-    };
+    let verdict = Rect::new(rect.x + 1, top + 1, rect.width.saturating_sub(2), 1);
     let mut from = verdict.y;
     if words.number.is_empty() {
         canvas.text(verdict.x, verdict.y, verdict.width, &words.verdict, Role::Text);

@@ -9,15 +9,15 @@ use unicode_width::UnicodeWidthStr;
 use super::compare::lines_in;
 use super::list_order_connectors::{Connection, GutterSide, lanes};
 use crate::document::escape::visible;
-use crate::explorer::LayerAction;
 use crate::explorer::{
-    Action, EarlyVariable, KeyContext, ListOrder, ListOrderItem, ListOrderScreen, MergedView, OrderColumn,
-    OrderSource, ServerOnlyPlacement,
+    Action, EarlyVariable, KeyContext, LayerAction, ListOrder, ListOrderItem, ListOrderScreen, MergedView,
+    OrderColumn, OrderSource, ServerOnlyPlacement,
 };
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit, fit_end};
 use crate::terminal::draw::mark_style;
 use crate::terminal::draw::panes::title;
+use crate::terminal::draw::rect_part::RectPart;
 use crate::terminal::theme::Role;
 
 /// Returns the height of the explanation below the columns.
@@ -53,12 +53,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
     let (widths, gutters) = widths(order, &slots, rect.width, shown.clone());
     let mut x = rect.x;
     let columns = [0, 1, 2].map(|at| {
-        let column = Rect {
-            x,
-            y: top,
-            width: widths[at],
-            height: rows,
-        };
+        let column = Rect::new(x, top, widths[at], rows);
         x += widths[at] + gutters.get(at).copied().unwrap_or(0);
         column
     });
@@ -89,11 +84,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, screen: &ListOrderScreen
     let chosen = order.item_at(view.cursor);
     let mut has_numbers = [false; 2];
     for (at, pair) in columns.windows(2).enumerate() {
-        let gap = Rect {
-            x: pair[0].right(),
-            width: gutters[at],
-            ..pair[0]
-        };
+        let gap = pair[0].columns_at(pair[0].right(), gutters[at]);
         has_numbers[at] = connect(canvas, gap, order, at, chosen, shown.clone());
     }
     legend(canvas, Rect { y: words_at, ..rect }, order, has_numbers);
