@@ -33,32 +33,20 @@ impl Span {
     }
 }
 
-/// The type of a JSON value; integers and floats are different types, as in kubectl's JSON reader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ValueKind {
-    Null,
-    Bool,
-    Integer,
-    Float,
-    String,
-    List,
-    Map,
+named_enum! {
+    /// The type of a JSON value; integers and floats are different types, as in kubectl's JSON reader.
+    pub enum ValueKind {
+        Null = "null",
+        Bool = "bool",
+        Integer = "integer",
+        Float = "float",
+        String = "string",
+        List = "list",
+        Map = "map",
+    }
 }
 
 impl ValueKind {
-    /// Returns the name of the type for messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Null => "null",
-            Self::Bool => "bool",
-            Self::Integer => "integer",
-            Self::Float => "float",
-            Self::String => "string",
-            Self::List => "list",
-            Self::Map => "map",
-        }
-    }
-
     /// Returns the name with its article, for sentences.
     pub fn with_article(self) -> &'static str {
         match self {

@@ -16,15 +16,14 @@ use super::inputs::reload::reload_schema;
 use super::inputs::source::WatchStatus;
 use super::jobs::progress::JobProgress;
 use super::jobs::task::TaskResult;
-use super::playback;
 use super::policy::template_shown::say_template;
 use super::policy::verdict_task::Verdicts;
 use super::popups::ListPopup;
 use super::popups::text::TextContent;
-use super::prompt;
 use super::route::{Explorer, announce_save};
 use super::versions::change_task::FoundChanges;
 use super::versions::find_changes;
+use super::{playback, prompt};
 use crate::report::comparison::MergeComparison;
 use crate::schema::Schema;
 

@@ -2,36 +2,28 @@
 
 use super::action::{Action, LayerAction};
 use super::apply::ledger;
-use super::compare;
 use super::copy::{self, Clipboard};
 use super::editor::Editor;
 use super::editor::action::EditorAction;
 use super::effect::Effect;
-use super::explain;
 use super::export::Export;
 use super::hint_text::{HintText, words};
-use super::inputs;
 use super::key_context::KeyContext;
 use super::layers::{Layers, Screen, TopLayer};
-use super::lessons;
 use super::lessons::action::LessonsAction;
-use super::list_order;
-use super::panes;
 use super::panes::focus::Focus;
-use super::playback;
 use super::playback::action::PlaybackAction;
-use super::policy;
 use super::popups::Popup;
 use super::popups::action::ListKind;
 use super::popups::prompt::PromptKind;
 use super::popups::question::Confirmation;
 use super::popups::text::TextContent;
-use super::predict;
-use super::prompt;
 use super::search::Search;
 use super::search::action::SearchAction;
-use super::versions;
 use super::workspace::Workspace;
+use super::{
+    compare, explain, inputs, lessons, list_order, panes, playback, policy, predict, prompt, versions,
+};
 
 /// The explorer.
 #[derive(Clone, Debug)]

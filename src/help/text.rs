@@ -7,10 +7,7 @@ use unicode_width::UnicodeWidthStr;
 pub fn text(markdown: &str, width: usize) -> String {
     let mut page = TextPage {
         width: width.max(20),
-        out: String::new(),
-        inline: String::new(),
-        items: 0,
-        rows: Vec::new(),
+        ..TextPage::default()
     };
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
         page.take(event);
@@ -19,6 +16,7 @@ pub fn text(markdown: &str, width: usize) -> String {
 }
 
 /// A page that is being built.
+#[derive(Default)]
 struct TextPage {
     width: usize,
     out: String,

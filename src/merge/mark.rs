@@ -1,46 +1,35 @@
 //! The marks of a result node on the screen.
 
-/// A mark of a result node: what happened to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Mark {
-    /// The patch was rejected because of this node.
-    Rejected,
-    /// A live item that neither the order nor the patch lists, placed first.
-    ServerOnly,
-    /// An item whose order relative to its neighbors differs from the live list.
-    Reordered,
-    /// A field that `$retainKeys` kept.
-    Retained,
-    /// A field that `$retainKeys` cleared.
-    Cleared,
-    /// Added.
-    Added,
-    /// Set to another value.
-    Changed,
-    /// Removed.
-    Deleted,
-    /// Replaced as a whole.
-    Replaced,
-    /// A warning.
-    Warning,
+named_enum! {
+    /// A mark of a result node: what happened to it, with the text of the legend. A single column shows the first of
+    /// several marks.
+    #[repr(u8)]
+    #[derive(PartialOrd, Ord)]
+    pub enum Mark(meaning) {
+        /// The patch was rejected because of this node.
+        Rejected = "rejected",
+        /// A live item that neither the order nor the patch lists, placed first.
+        ServerOnly = "server-only, placed first",
+        /// An item whose order relative to its neighbors differs from the live list.
+        Reordered = "reordered (old → new position)",
+        /// A field that `$retainKeys` kept.
+        Retained = "kept by $retainKeys",
+        /// A field that `$retainKeys` cleared.
+        Cleared = "cleared by $retainKeys",
+        /// Added.
+        Added = "added",
+        /// Set to another value.
+        Changed = "set",
+        /// Removed.
+        Deleted = "removed",
+        /// Replaced as a whole.
+        Replaced = "replaced",
+        /// A warning.
+        Warning = "warning",
+    }
 }
 
 impl Mark {
-    /// All marks, the most important first. A single column shows the first one.
-    pub const ALL: [Self; 10] = [
-        Self::Rejected,
-        Self::ServerOnly,
-        Self::Reordered,
-        Self::Retained,
-        Self::Cleared,
-        Self::Added,
-        Self::Changed,
-        Self::Deleted,
-        Self::Replaced,
-        Self::Warning,
-    ];
-
     /// Returns the glyph of the mark.
     pub fn glyph(self) -> char {
         match self {
@@ -54,22 +43,6 @@ impl Mark {
             Self::Deleted => '−',
             Self::Replaced => '=',
             Self::Warning => '!',
-        }
-    }
-
-    /// Returns the text of the legend: the word of the effect, if there is one.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::Rejected => "rejected",
-            Self::ServerOnly => "server-only, placed first",
-            Self::Reordered => "reordered (old → new position)",
-            Self::Retained => "kept by $retainKeys",
-            Self::Cleared => "cleared by $retainKeys",
-            Self::Added => "added",
-            Self::Changed => "set",
-            Self::Deleted => "removed",
-            Self::Replaced => "replaced",
-            Self::Warning => "warning",
         }
     }
 }

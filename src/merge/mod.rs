@@ -67,7 +67,6 @@ pub(crate) use sentence::{capitalize, fill, lower_case_start, segment_name};
 pub use step::Step;
 pub use strategic::decision::{ChoiceText, Decision, DecisionSet, Dialect};
 pub(crate) use strategic::decision::{PatchMergeKey, ServerOnlyOrder, SetElementOrder};
-pub(crate) use strategic::default_key_comes_first;
-pub(crate) use strategic::directives;
 pub(crate) use strategic::kubernetes::uniqify::uniqify;
+pub(crate) use strategic::{default_key_comes_first, directives};
 pub use trace::{Inputs, Merge, OrderChange, OrderSequences, Rejection, Verdict};

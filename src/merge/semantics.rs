@@ -6,32 +6,21 @@ use super::policy::compliance_type::{Compliance, ComplianceType};
 use super::server_side::field_manager::FieldManager;
 use super::strategic::decision::{Dialect, ServerOnlyOrder};
 
-/// The type of a patch, as in kubectl.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum PatchType {
-    /// A strategic merge patch.
-    #[default]
-    Strategic,
-    /// A JSON merge patch (RFC 7396).
-    Merge,
-    /// A JSON patch (RFC 6902).
-    Json,
-    /// An object template of a ConfigurationPolicy.
-    Policy,
-    /// The applied configuration of a server-side apply.
-    Apply,
-}
-
-impl PatchType {
-    /// Returns kubectl's name of the type, as `--type` accepts it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Strategic => "strategic",
-            Self::Merge => "merge",
-            Self::Json => "json",
-            Self::Policy => "policy",
-            Self::Apply => "server-side apply",
-        }
+named_enum! {
+    /// The type of a patch, with kubectl's name, as `--type` accepts it.
+    #[derive(Default)]
+    pub enum PatchType {
+        /// A strategic merge patch.
+        #[default]
+        Strategic = "strategic",
+        /// A JSON merge patch (RFC 7396).
+        Merge = "merge",
+        /// A JSON patch (RFC 6902).
+        Json = "json",
+        /// An object template of a ConfigurationPolicy.
+        Policy = "policy",
+        /// The applied configuration of a server-side apply.
+        Apply = "server-side apply",
     }
 }
 

@@ -2,10 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::LAST_APPLIED;
 use super::api_server::{LIVE_VALUE, advice};
 use super::directive_names::{is_kubernetes_directive, similar_directive};
-use super::lint;
 use super::missing_declarations::missing_declarations;
 use super::quote::{MAX_VALUE_CHARS, quote, quote_next_to, shorten};
 use super::result_tree::node_id::{NodeRef, ResultId};
@@ -15,6 +13,7 @@ use super::semantics::{PatchType, Semantics};
 use super::server_side::{applied_help, unnamed_help};
 use super::step::Step;
 use super::trace::Merge;
+use super::{LAST_APPLIED, lint};
 use crate::document::escape::visible;
 use crate::document::write::{double_quoted, flow};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind, WarningKind};

@@ -3,9 +3,8 @@
 
 use super::redact::has_secret;
 use super::source_location::SourceLocation;
-use crate::document::escape;
 use crate::document::read::marked_line;
-use crate::document::{Position, names_secret};
+use crate::document::{Position, escape, names_secret};
 use crate::merge::Merge;
 
 /// An error or a warning about a position in an object.

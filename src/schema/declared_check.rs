@@ -1,10 +1,9 @@
 //! Checks the merge keys that the user declared against the kind of a document.
 
-use super::Schema;
 use super::declared_keys::DeclareError;
 use super::facts::TypeWrapper;
 use super::field::{Field, Shape, Strategy, TypePosition, UNKNOWN};
-use super::suggest;
+use super::{Schema, suggest};
 
 impl Schema {
     /// Checks all declared keys against the kind whose type is `top`.

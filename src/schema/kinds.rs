@@ -1,10 +1,8 @@
 //! Finds the type of a document by apiVersion and kind.
 
-use super::Schema;
 use super::error::{UnknownKind, UnknownReason};
 use super::field::TypePosition;
-use super::removed_versions;
-use super::suggest;
+use super::{Schema, removed_versions, suggest};
 
 /// Kinds that are in OpenAPI but have no type in kubectl.
 const SERVER_ONLY: [&str; 2] = [

@@ -2,8 +2,7 @@
 //! `spec.containers[].env`.
 
 use super::field::{Field, TypePosition};
-use super::suggest;
-use super::{Schema, Shape};
+use super::{Schema, Shape, suggest};
 
 /// A kind or path that does not exist or is ambiguous.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

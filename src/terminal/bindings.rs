@@ -5,49 +5,23 @@ use crossterm::event::KeyCode;
 
 use super::key::KeyPress;
 use super::key::KeyPress::{Char, Ctrl, Named, Shift};
-use crate::explorer::{Action, CopyTarget, Focus, KeyContext, LineEdit, ListKind, NamedAction, Pane};
 use crate::explorer::{
-    CompareAction, CopyAction, EditorAction, InputsAction, LayerAction, LessonsAction, PanesAction,
-    PlaybackAction, PolicyAction, PromptAction, SearchAction, VersionsAction,
+    Action, CompareAction, CopyAction, CopyTarget, EditorAction, Focus, InputsAction, KeyContext,
+    LayerAction, LessonsAction, LineEdit, ListKind, NamedAction, Pane, PanesAction, PlaybackAction,
+    PolicyAction, PromptAction, SearchAction, VersionsAction,
 };
 use crate::report::comparison::DifferenceSide;
 
-/// The groups of the help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    Step,
-    Look,
-    Compare,
-    Order,
-    Change,
-    Lists,
-    Program,
-}
-
-impl Group {
-    /// All groups, in the order of the help.
-    pub const ALL: [Group; 7] = [
-        Group::Step,
-        Group::Look,
-        Group::Compare,
-        Group::Order,
-        Group::Change,
-        Group::Lists,
-        Group::Program,
-    ];
-
-    /// Returns the title of the group.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Group::Step => "Stepping",
-            Group::Look => "Navigation",
-            Group::Compare => "Comparison",
-            Group::Order => "List order",
-            Group::Change => "Editing",
-            Group::Lists => "Lists and prompts",
-            Group::Program => "General",
-        }
+named_enum! {
+    /// The groups of the help, in its order.
+    pub enum Group(title) {
+        Step = "Stepping",
+        Look = "Navigation",
+        Compare = "Comparison",
+        Order = "List order",
+        Change = "Editing",
+        Lists = "Lists and prompts",
+        Program = "General",
     }
 }
 

@@ -1,8 +1,7 @@
 //! The text of an export file in each format.
 
-use super::cast;
 use super::draw::RenderOptions;
-use super::svg;
+use super::{cast, svg};
 use crate::explorer::Explorer;
 use crate::explorer::export::session::{SessionFile, SessionRules};
 use crate::explorer::export::{ExportFormat, html};

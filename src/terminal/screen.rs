@@ -16,11 +16,10 @@ use crossterm::{cursor, execute, queue, style};
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 
-use super::background_color;
 use super::editor::{self, EditorCommand, EditorError};
 use super::input::Gate;
 use super::run::Host;
-use super::{signals, terminal_mode};
+use super::{background_color, signals, terminal_mode};
 
 /// The reason why there is no screen to draw on. The caller prints plain text instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,13 +1,12 @@
 //! Watches files through their directories and sends their new bytes, for any way of saving.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::hash::{BuildHasher, RandomState};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime};
+use std::{fs, io};
 
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RenameMode};
 use notify::{RecursiveMode, Watcher as _};

@@ -1,9 +1,8 @@
 //! The thread that reads and merges large inputs, so that the loop can respond to keys.
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 
 use super::event::{self, Sender, spawn};
 use crate::explorer::{Message, Task};

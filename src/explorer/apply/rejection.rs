@@ -8,7 +8,7 @@ use crate::merge::Rule;
 use crate::report::redact::has_secret;
 
 /// The reason why kubectl computes no patch; not escaped.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ApplyRejection {
     /// The name of the rule; empty if a text cannot be read.
     pub(crate) rule: &'static str,
@@ -95,41 +95,28 @@ impl ApplyRejection {
             .chain(&inputs.last_applied);
         let unread = all.find(|document| is_unread(document.text()))?;
         Some(Self {
-            rule: "",
             sentence: format!("{} cannot be read.", unread.name()),
-            path: String::new(),
-            location: String::new(),
-            help: String::new(),
-            kubectl: String::new(),
-            is_for_other: false,
-            manifest: None,
+            ..Self::default()
         })
     }
 
     /// Returns the rejection of an empty manifest.
     fn without_manifest(manifest: &Document) -> Self {
         Self {
-            rule: "",
             sentence: format!("{} is empty.", manifest.name()),
-            path: String::new(),
-            location: String::new(),
             help: "Write a manifest into the file.".to_owned(),
             kubectl: "error: no objects passed to apply".to_owned(),
-            is_for_other: false,
             manifest: lines_around(manifest, None, "empty", false),
+            ..Self::default()
         }
     }
 
     fn unreadable(error: &ReadError) -> Self {
         Self {
-            rule: "",
             sentence: format!("{}.", error.what),
-            path: String::new(),
             location: format!("{}:{}:{}", error.name, error.position.line, error.position.column),
             help: sentence_of(error),
-            kubectl: String::new(),
-            is_for_other: false,
-            manifest: None,
+            ..Self::default()
         }
     }
 }

@@ -9,30 +9,21 @@ pub enum CopyAction {
     Take(CopyTarget),
 }
 
-/// A text that can be copied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CopyTarget {
-    /// The path, as in messages.
-    Path,
-    /// The value: a scalar as it is, a list or map as YAML.
-    Value,
-    /// The path and each step that changed the line, with its rule and source.
-    Explanation,
-    /// The selected lines.
-    Lines,
+named_enum! {
+    /// A text that can be copied.
+    pub enum CopyTarget {
+        /// The path, as in messages.
+        Path = "path",
+        /// The value: a scalar as it is, a list or map as YAML.
+        Value = "value",
+        /// The path and each step that changed the line, with its rule and source.
+        Explanation = "explanation",
+        /// The selected lines.
+        Lines = "lines",
+    }
 }
 
 impl CopyTarget {
     /// The texts that can be copied from a line, in the order of the list.
     pub(crate) const LINE_TARGETS: [Self; 3] = [Self::Path, Self::Value, Self::Explanation];
-
-    /// Returns the name in messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::Value => "value",
-            Self::Explanation => "explanation",
-            Self::Lines => "lines",
-        }
-    }
 }

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use super::action::CopyTarget;
-use crate::document::escape;
-use crate::document::{Subtree, Tree, Value, write};
+use crate::document::{Subtree, Tree, Value, escape, write};
 use crate::explorer::explain::step;
 use crate::explorer::panes::target_line::LineTarget;
 use crate::explorer::popups::line_history::LineHistory;

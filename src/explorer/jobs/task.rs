@@ -56,7 +56,7 @@ pub struct Task {
 }
 
 /// The result of a [`Task`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TaskResult {
     pub(crate) ticket: u64,
     /// The inputs that cannot be read, and their errors.
@@ -96,11 +96,7 @@ impl Task {
     pub fn run(mut self, progress: &mut dyn FnMut(JobProgress) -> bool) -> Option<TaskResult> {
         let mut done = TaskResult {
             ticket: self.ticket,
-            unreadable: Vec::new(),
-            applied: None,
-            policy: None,
-            objects: None,
-            merged: None,
+            ..TaskResult::default()
         };
         if let Some(apply) = self.apply.take()
             && self.run_apply(*apply, &mut done, progress)?

@@ -8,7 +8,7 @@ use crate::document::{Path, Segment};
 use crate::merge::{Mark, Merge};
 
 /// A row of the step list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepRow {
     /// The position after the step; 0 is the live object before the patch.
     pub position: usize,
@@ -48,12 +48,9 @@ pub(crate) fn step_row(merged: &MergedView, position: usize) -> StepRow {
     let Some(step) = position.checked_sub(1).and_then(|index| merge.steps.get(index)) else {
         return StepRow {
             position,
-            mark: None,
-            depth: 0,
             label: "live object".to_owned(),
-            patch_number: None,
-            path: String::new(),
             played: true,
+            ..StepRow::default()
         };
     };
     let effect = step.rule.effect();

@@ -20,7 +20,7 @@ use crate::report::rows::outline;
 /// The panes with the three documents, and the explanation.
 ///
 /// A *base row* is a row of the whole document; a *row* is a base row that is not hidden by a fold.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Panes {
     pub(super) views: [Viewport; 3],
     /// The viewport of the explanation.
@@ -75,12 +75,7 @@ impl Panes {
         Self {
             views: sizes.panes.map(Viewport::with_height),
             why: Viewport::with_height(sizes.why),
-            linked: LinkedNodes::default(),
-            patch_shown: PatchId::default(),
-            folds: Folds::default(),
-            x_offsets: [0; 3],
-            selection: None,
-            jumps: Vec::new(),
+            ..Self::default()
         }
     }
 

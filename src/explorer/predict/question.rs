@@ -3,9 +3,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::document::Tree;
-use crate::document::ValueKind;
 use crate::document::write::value_text;
+use crate::document::{Tree, ValueKind};
 use crate::explorer::workspace::Workspace;
 use crate::merge::{Claim, Merge, ResultId, RuleEffect, Step};
 

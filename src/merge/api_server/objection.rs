@@ -8,29 +8,19 @@ use super::cursor::Cursor;
 use crate::document::Tree;
 use crate::schema::go_quote;
 
-/// The part of the API server that rejects an object. The layers run in this order: an object that cannot be
-/// decoded is not validated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ServerLayer {
-    /// A value does not have the type of its field.
-    Decode,
-    /// The object is not the one of the request, or an older version of it.
-    Identity,
-    /// An immutable field changes.
-    Immutable,
-    /// The object violates a rule of its kind.
-    Validation,
-}
-
-impl ServerLayer {
-    /// Returns the word in output.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Decode => "decode",
-            Self::Identity => "identity",
-            Self::Immutable => "immutable",
-            Self::Validation => "validation",
-        }
+named_enum! {
+    /// The part of the API server that rejects an object. The layers run in this order: an object that cannot be
+    /// decoded is not validated.
+    #[derive(PartialOrd, Ord)]
+    pub enum ServerLayer {
+        /// A value does not have the type of its field.
+        Decode = "decode",
+        /// The object is not the one of the request, or an older version of it.
+        Identity = "identity",
+        /// An immutable field changes.
+        Immutable = "immutable",
+        /// The object violates a rule of its kind.
+        Validation = "validation",
     }
 }
 

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use super::members::from_end;
 use super::operation::JsonPatchOperation;
-use super::pointer;
 use super::pointer::IndexError;
-use super::{JsonPatchRun, Rule};
+use super::{JsonPatchRun, Rule, pointer};
 use crate::document::{Tree, ValueKind};
 use crate::merge::recorder::MergeResult;
 use crate::merge::result_tree::node_id::ResultId;

@@ -1,45 +1,26 @@
 //! The six compliance types, and the other settings of a policy for the comparison of a template.
 
-/// The compliance type of an object template (ConfigurationPolicy, `complianceType`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ComplianceType {
-    /// The object contains at least the template. The controller has its own merge for it.
-    MustHave,
-    /// The object contains exactly the template.
-    MustOnlyHave,
-    /// The object does not exist.
-    MustNotHave,
-    /// Proposed: a JSON merge patch of the template.
-    MustHaveMerge,
-    /// Proposed: a strategic merge patch of the template.
-    MustHaveStrategic,
-    /// Proposed: strategic for built-in kinds, merge for the others.
-    MustHaveApply,
+named_enum! {
+    /// The compliance type of an object template (ConfigurationPolicy, `complianceType`), with its name in lower case. The
+    /// shipped ones are first.
+    #[derive(PartialOrd, Ord)]
+    pub enum ComplianceType {
+        /// The object contains at least the template. The controller has its own merge for it.
+        MustHave = "musthave",
+        /// The object contains exactly the template.
+        MustOnlyHave = "mustonlyhave",
+        /// The object does not exist.
+        MustNotHave = "mustnothave",
+        /// Proposed: a JSON merge patch of the template.
+        MustHaveMerge = "musthavemerge",
+        /// Proposed: a strategic merge patch of the template.
+        MustHaveStrategic = "musthavestrategic",
+        /// Proposed: strategic for built-in kinds, merge for the others.
+        MustHaveApply = "musthaveapply",
+    }
 }
 
 impl ComplianceType {
-    /// All types, the shipped ones first.
-    pub const ALL: [Self; 6] = [
-        Self::MustHave,
-        Self::MustOnlyHave,
-        Self::MustNotHave,
-        Self::MustHaveMerge,
-        Self::MustHaveStrategic,
-        Self::MustHaveApply,
-    ];
-
-    /// Returns the name as policies write it, in lower case.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::MustHave => "musthave",
-            Self::MustOnlyHave => "mustonlyhave",
-            Self::MustNotHave => "mustnothave",
-            Self::MustHaveMerge => "musthavemerge",
-            Self::MustHaveStrategic => "musthavestrategic",
-            Self::MustHaveApply => "musthaveapply",
-        }
-    }
-
     /// Returns the name with a capital letter for each word.
     fn camel_case(self) -> &'static str {
         match self {

@@ -2,25 +2,15 @@
 
 use std::fmt;
 
-/// Whether an object matches a policy, as far as this can be known without a cluster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TemplateMatch {
-    /// The object matches.
-    Compliant,
-    /// The object does not match.
-    NonCompliant,
-    /// The API server decides in a dry run, because mergescope does not apply defaults, pruning and webhooks.
-    ServerDecides,
-}
-
-impl TemplateMatch {
-    /// Returns the word in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Compliant => "Compliant",
-            Self::NonCompliant => "NonCompliant",
-            Self::ServerDecides => "ServerDecides",
-        }
+named_enum! {
+    /// Whether an object matches a policy, as far as this can be known without a cluster.
+    pub enum TemplateMatch {
+        /// The object matches.
+        Compliant = "Compliant",
+        /// The object does not match.
+        NonCompliant = "NonCompliant",
+        /// The API server decides in a dry run, because mergescope does not apply defaults, pruning and webhooks.
+        ServerDecides = "ServerDecides",
     }
 }
 
@@ -30,45 +20,31 @@ impl fmt::Display for TemplateMatch {
     }
 }
 
-/// The reason of a verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum VerdictReason {
-    /// Everything that is compared is equal.
-    Match,
-    /// Something differs, or the live object does not have something in the template.
-    Mismatch,
-    /// Only the status differs.
-    Status,
-    /// The template cannot be evaluated: it cannot be merged, or does not identify an object.
-    Error,
-    /// The object does not exist, but must.
-    Missing,
-    /// The object exists, but must not.
-    Exists,
-    /// The object does not exist, as required.
-    Absent,
-    /// No object matches a template without a name.
-    NoMatch,
-    /// A Go template identifies the object.
-    Undecided,
+named_enum! {
+    /// The reason of a verdict.
+    pub enum VerdictReason {
+        /// Everything that is compared is equal.
+        Match = "match",
+        /// Something differs, or the live object does not have something in the template.
+        Mismatch = "mismatch",
+        /// Only the status differs.
+        Status = "status",
+        /// The template cannot be evaluated: it cannot be merged, or does not identify an object.
+        Error = "error",
+        /// The object does not exist, but must.
+        Missing = "missing",
+        /// The object exists, but must not.
+        Exists = "exists",
+        /// The object does not exist, as required.
+        Absent = "absent",
+        /// No object matches a template without a name.
+        NoMatch = "no-match",
+        /// A Go template identifies the object.
+        Undecided = "undecided",
+    }
 }
 
 impl VerdictReason {
-    /// Returns the word in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Match => "match",
-            Self::Mismatch => "mismatch",
-            Self::Status => "status",
-            Self::Error => "error",
-            Self::Missing => "missing",
-            Self::Exists => "exists",
-            Self::Absent => "absent",
-            Self::NoMatch => "no-match",
-            Self::Undecided => "undecided",
-        }
-    }
-
     /// Returns the reason as text, with the controller's own words if it has some.
     pub fn description(self) -> &'static str {
         match self {

@@ -6,11 +6,10 @@ use super::field_paths::field_paths;
 use super::field_set::{FieldSet, PathElement};
 use super::structure::TypedPosition;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind, read};
-use crate::merge::LAST_APPLIED;
-use crate::merge::go_text;
 use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
+use crate::merge::{LAST_APPLIED, go_text};
 
 /// The manager of `kubectl apply --server-side` without `--field-manager`.
 pub(crate) const DEFAULT_MANAGER: &str = "kubectl";

@@ -1,9 +1,7 @@
 //! Checks that a manifest and a live object are the same object.
 
 use crate::document::{Document, NodeId, Tree, Value};
-use crate::merge::Rule;
-use crate::merge::go_text;
-use crate::merge::metadata_error;
+use crate::merge::{Rule, go_text, metadata_error};
 
 /// The reason why a manifest cannot be applied to a live object.
 #[derive(Clone, Debug, PartialEq, Eq)]

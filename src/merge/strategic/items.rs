@@ -1,8 +1,6 @@
 //! The items of list merges, their types, and an index by key.
 
 use crate::document::{Tree, ValueKind};
-use crate::merge::MergeKey;
-use crate::merge::go_text;
 use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::{KeyedItem, KeyedLists, PatchItem};
 use crate::merge::recorder::{MergeResult, StepDraft};
@@ -10,6 +8,7 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::strategic::decision::Errors;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
+use crate::merge::{MergeKey, go_text};
 
 /// An index of items by key: the first item of each key, with a chain to the others.
 #[derive(Debug, Default)]

@@ -3,8 +3,7 @@
 use serde_json::{Deserializer, Value};
 
 use super::crd;
-use super::error::OpenApiError;
-use super::error::Result;
+use super::error::{OpenApiError, Result};
 use super::reader::OpenApiReader;
 use crate::schema::facts::SchemaFacts;
 

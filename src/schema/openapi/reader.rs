@@ -9,9 +9,8 @@ use crate::schema::facts::{
     BaseType, FieldFacts, FieldMarks, ScalarType, SchemaFacts, TypeBody, TypeExpr, TypeFacts, TypeWrapper,
     UnknownFields,
 };
-use crate::schema::suggest;
-use crate::schema::table_line;
 use crate::schema::table_line::MAX_WRAPPERS;
+use crate::schema::{suggest, table_line};
 
 use super::error::{OpenApiError, OpenApiPlace, Result};
 use super::{extensions, object_fields};

@@ -2,10 +2,9 @@
 
 use super::TerminalApp;
 use crate::explorer::Message;
-use crate::terminal::clipboard;
 use crate::terminal::clipboard::CopyOutcome;
-use crate::terminal::event;
 use crate::terminal::event::AppCommand;
+use crate::terminal::{clipboard, event};
 
 impl TerminalApp {
     /// Copies a text in a separate thread, because a clipboard program can be slow.

@@ -7,10 +7,9 @@ use super::TerminalApp;
 use crate::explorer::export::ExportFormat;
 use crate::explorer::{Explorer, ExportedFile, Message};
 use crate::terminal::event::AppCommand;
-use crate::terminal::export;
 use crate::terminal::export::ExportRequest;
 use crate::terminal::save::{ExpectedContent, SaveError, SaveRequest, save};
-use crate::terminal::svg;
+use crate::terminal::{export, svg};
 
 impl TerminalApp {
     pub(crate) fn export(&mut self, format: ExportFormat, replace: bool) -> Vec<AppCommand> {

@@ -18,7 +18,6 @@ use crossterm::terminal::window_size;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use super::bindings;
 use super::draw::{ClickTargets, RenderOptions, draw, is_too_small, places};
 use super::event::{AppCommand, Event, Sender};
 use super::key::key_name;
@@ -26,16 +25,15 @@ use super::lesson_progress::LessonProgressFile;
 use super::run::App;
 use super::save::FileAttributes;
 use super::screen::TerminalFeatures;
-use super::session;
 use super::textarea::TextArea;
 use super::theme::Theme;
 use super::watch::Watcher;
 use super::worker::Worker;
+use super::{bindings, session};
 use crate::document::ReadError;
-use crate::explorer::KeyContext;
-use crate::explorer::PanesAction;
 use crate::explorer::{
-    Action, EditSession, EditorAction, Effect, Explorer, LayerAction, Message, on_message, update,
+    Action, EditSession, EditorAction, Effect, Explorer, KeyContext, LayerAction, Message, PanesAction,
+    on_message, update,
 };
 
 mod files;

@@ -6,9 +6,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::TerminalApp;
 use super::drag::Drag;
-use crate::explorer::Action;
-use crate::explorer::Focus;
-use crate::explorer::PanesAction;
+use crate::explorer::{Action, Focus, PanesAction};
 use crate::terminal::draw::Click;
 use crate::terminal::event::AppCommand;
 

@@ -4,11 +4,9 @@ use std::borrow::Cow;
 
 use granit_parser::Tag;
 
-use crate::document::number;
 use crate::document::read::syntax_error::SyntaxError;
-use crate::document::scalar;
 use crate::document::scalar::Scalar;
-use crate::document::{ScalarStyle, Span, Value, decode_base64};
+use crate::document::{ScalarStyle, Span, Value, decode_base64, number, scalar};
 
 /// Returns the type and text of a scalar by its style and tag.
 pub(crate) fn resolve<'t>(

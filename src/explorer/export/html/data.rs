@@ -14,7 +14,7 @@ pub(crate) type TextJson = u32;
 pub(crate) type HtmlLocation = [i64; 4];
 
 /// The data of the HTML page.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PageData {
     /// All strings without duplicates. Invisible characters are escaped.
     pub strings: Vec<String>,

@@ -94,7 +94,6 @@ impl<'s> PlaybackBuilder<'s> {
     fn new(cx: &'s Workspace, merged: &MergedView) -> Self {
         let tree = &merged.merge().tree;
         let data = PageData {
-            strings: Vec::new(),
             names: tree
                 .documents()
                 .iter()
@@ -109,32 +108,17 @@ impl<'s> PlaybackBuilder<'s> {
                 .collect(),
             kinds_of_lines: KINDS.iter().map(|kind| format!("{kind:?}")).collect(),
             live_count: tree.live_count(),
-            parent: Vec::new(),
-            source: Vec::new(),
-            state: Vec::new(),
-            children: Vec::new(),
-            kinds: Vec::new(),
-            text: Vec::new(),
-            empty: BTreeMap::new(),
-            more: BTreeMap::new(),
-            added_lines: BTreeMap::new(),
-            badges: BTreeMap::new(),
-            places: Vec::new(),
-            live: Vec::new(),
-            patches: Vec::new(),
-            beginning: Vec::new(),
-            steps: Vec::new(),
             shown: cx.panes.patch_shown().index(),
             rejection: merged
                 .merge()
                 .rejection()
                 .map_or(-1, |rejection| i64::from(rejection.step)),
-            start: 0,
             lesson: cx.lesson().map(lesson_data),
             questions: match cx.lesson() {
                 Some(_) => questions(cx),
                 None => Vec::new(),
             },
+            ..PageData::default()
         };
         Self {
             data,

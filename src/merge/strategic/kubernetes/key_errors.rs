@@ -1,13 +1,12 @@
 //! Rejections of items that have no merge key or make Go panic.
 
 use crate::document::{Tree, ValueKind};
-use crate::merge::MergeKey;
-use crate::merge::go_text;
 use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::merge::trace::Rejection;
+use crate::merge::{MergeKey, go_text};
 use crate::schema::Field;
 
 impl<'d> StrategicMerge<'_, 'd> {

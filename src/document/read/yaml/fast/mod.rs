@@ -11,9 +11,8 @@ mod tests;
 use super::scalar_value;
 use crate::document::build::{Builder, BuiltDocument};
 use crate::document::read::characters::SpecialCharacters;
-use crate::document::scalar;
 use crate::document::scalar::Scalar;
-use crate::document::{ScalarStyle, Span, Value};
+use crate::document::{ScalarStyle, Span, Value, scalar};
 use flow_scalar::FlowScalar;
 
 /// Maximum nesting. Deeper texts are left to the full reader, which checks the limits.

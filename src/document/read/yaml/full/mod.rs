@@ -11,11 +11,10 @@ use rustc_hash::FxHashMap;
 
 use super::scalar_value;
 use crate::document::build::{Builder, BuiltDocument, MAX_DEPTH};
-use crate::document::number;
 use crate::document::read::syntax_error::{LastLine, SyntaxError, too_deep};
 use crate::document::read::{block_layout, kubectl_strictness, parser_messages};
 use crate::document::scalar::Scalar;
-use crate::document::{NodeId, ScalarStyle, Span, Value, Warning, WarningKind};
+use crate::document::{NodeId, ScalarStyle, Span, Value, Warning, WarningKind, number};
 use alias_budget::AliasBudget;
 
 type YamlSpan = granit_parser::Span;
