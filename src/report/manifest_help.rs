@@ -2,9 +2,11 @@
 
 use crate::document::{Tree, ValueKind};
 use crate::merge::{Merge, Rule, Step, duplicates_of, key_text};
+use crate::report::fix::THEN_EMPTY;
 
 /// Returns what to do in the manifest. `help`: what to do in the computed patch.
 pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
+    let help = &*without_emptied(help);
     let detail = step.detail.as_deref().unwrap_or_default();
     if step.rule == Rule::VariableBeforeDefinition {
         let name = merge.tree.get(step.at, "name").map(|name| merge.tree.value(name));
@@ -23,8 +25,6 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
             .strip_prefix("Remove ")
             .and_then(|it| it.split_once(" from the patch"))
     {
-        // A map of the patch that is then empty can be full in the manifest.
-        let why = why.split_once(" Also ").map_or(why, |(why, _)| why);
         let field = detail
             .split(": ")
             .next()
@@ -58,11 +58,17 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
             };
         }
     };
-    let help = help.split_once(" Also remove ").map_or(help, |(help, _)| help);
     help.replace("from the patch list", "from the manifest")
         .replace("from the patch", "from the manifest")
         .replace("in the patch list", "in the manifest")
         .replace("in the same patch", "in the manifest")
+}
+
+/// Returns a help without what is then empty: a map of the patch can be full in the manifest.
+fn without_emptied(help: &str) -> String {
+    let is_own = |sentence: &&str| !sentence.contains(THEN_EMPTY);
+    let sentences: Vec<&str> = help.split_inclusive(". ").filter(is_own).collect();
+    sentences.concat().trim_end().to_owned()
 }
 
 /// Returns the help of an item with the merge key of another item of the manifest, because the merge changes the same live

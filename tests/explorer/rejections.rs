@@ -400,3 +400,84 @@ fn a_result_that_the_api_server_rejects() {
     }
     check(wrong);
 }
+
+/// A map or list without an entry in a file is null, which deletes the live value.
+#[test]
+fn a_removal_that_leaves_nothing() {
+    let both = &[Semantics::KUBERNETES, Semantics::PROPOSAL][..];
+    let merge = &[Semantics::MERGE_PATCH][..];
+    let nested = |list: &str| format!("spec:\n  template:\n    spec:\n      {list}\n");
+    let cases = [
+        (
+            both,
+            "spec:\n  $patch: 3\n".to_owned(),
+            "✗ rejected",
+            "patch.yaml:2:3",
+            "`$patch` must be `replace` or `delete`, not 3.",
+            "Remove `$patch: 3`: merging is the default. Also write `{}` as `spec`, which is then empty.",
+        ),
+        (
+            both,
+            "spec:\n  $patch: delte\n  replicas: 3\n".to_owned(),
+            "✗ rejected",
+            "patch.yaml:2:3",
+            "not \"delte\".",
+            "Remove `$patch: delte` to merge `spec`, or write `$patch: replace` or `$patch: delete`.",
+        ),
+        (
+            both,
+            nested("containers: [3]"),
+            "✗ rejected",
+            "patch.yaml:4:",
+            "items of a merged list must have the same type",
+            "Remove `3` from `containers`: it is not a map. Also write `{}` as the patch, which is then empty.",
+        ),
+        (
+            both,
+            nested("$setElementOrder/containers: [{image: x}]"),
+            "✗ rejected",
+            "patch.yaml:4:",
+            "must contain the merge key",
+            "Remove the entry `{image: x}` from `$setElementOrder/containers`: it has no `name`. Also write `[]` as \
+             `$setElementOrder/containers`, which is then empty.",
+        ),
+        (
+            both,
+            "metadata:\n  name: web2\n".to_owned(),
+            "✗ API server rejects",
+            "metadata.name",
+            "does not match the name on the URL",
+            "Remove the field from the patch. Also write `{}` as the patch, which is then empty.",
+        ),
+        (
+            merge,
+            "kind: null\n".to_owned(),
+            "✗ rejected",
+            "patch.yaml:1:1",
+            "The result must have a `kind`",
+            "Remove `kind` from the patch: the live object has it. Also write `{}` as the patch, which is then empty.",
+        ),
+        (
+            merge,
+            nested("containers: null"),
+            "✗ API server rejects",
+            "spec.template.spec",
+            "Required value",
+            "Write a value for `containers`, or remove `containers: null`: the field is required. If you remove it, write \
+             `{}` as `spec`, which is then empty.",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (semantics, patch, verdict, place, cause, help) in cases {
+        let said = Said {
+            verdict,
+            place,
+            cause,
+            help,
+        };
+        for semantics in semantics {
+            wrong.extend(missing(&patch, || open(DEPLOYMENT, *semantics, &patch), &said));
+        }
+    }
+    check(wrong);
+}

@@ -443,7 +443,7 @@ fn a_removal_of_all_that_is_meant_needs_a_decision() {
             semantics: KUBERNETES,
             patch: "foo: 1\n",
             code: "no-such-field",
-            help: "Remove `foo` from the patch.",
+            help: "Remove `foo` from the patch. Also write `{}` as the patch, which is then empty.",
             fixed: None,
         },
         Row {

@@ -221,22 +221,6 @@ impl<'m> Subject<'m> {
         self.document.key(node).unwrap_or_default()
     }
 
-    /// Completes the sentence of a removal: the maps and lists that are then empty are removed, too.
-    pub(super) fn with_emptied(&self, node: NodeId, sentence: String) -> String {
-        let mut emptied = self.up(node).skip(1);
-        let emptied = emptied
-            .by_ref()
-            .take_while(|up| self.parent(*up).is_some() && self.document.len(*up) == 1)
-            .last();
-        match emptied.map(|node| self.key(node)) {
-            None => sentence,
-            // The help names other ways, too.
-            _ if !sentence.starts_with("Remove") => sentence,
-            Some("") => format!("{sentence} Also remove its item, which is then empty."),
-            Some(key) => format!("{sentence} Also remove `{key}`, which is then empty."),
-        }
-    }
-
     /// Returns the name of the field that a node sets: the last part of the path of its operation, else its key.
     pub(super) fn target_name(&self, node: NodeId) -> &'m str {
         let pointer = self
@@ -698,8 +682,7 @@ impl Offers<'_, '_> {
         let is_peer =
             self.subject.live().identity().1 == "NetworkPolicy" && document.ancestors(node).any(is_peers);
         if !is_peer && parent.is_some_and(|parent| document.parent(parent).is_some()) {
-            let whole = self.subject.with_emptied(node, sentence.clone());
-            self.offer(certainty, whole, |draft| {
+            self.offer(certainty, sentence.clone(), |draft| {
                 draft.remove_with_empty(DraftId::from(node))
             });
         }

@@ -219,6 +219,18 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         };
         // On the whole object, it leaves an object without `kind`: the user must decide.
         let is_certain = is_certain && subject.parent(map).is_some();
+        // A map with other fields: its deletion would ignore them.
+        let has_content = || document.children(map).any(|entry| is_content(subject.key(entry)));
+        if meant == "delete" && document.key(map).is_some() && has_content() {
+            let wrong = format!("$patch: {}", subject.written(node));
+            let sentence = format!("Remove `{wrong}`: merging is the default.");
+            offers.offer(Certainty::Guess, sentence, |draft| draft.remove(node.into()));
+            offers.help(format!(
+                "Remove `{wrong}` to merge `{name}`, or write `$patch: replace` or `$patch: delete`.",
+                name = subject.key(map)
+            ));
+            return;
+        }
         let certainty = Certainty::intended_if(is_certain);
         offers.offer(certainty, format!("Write `$patch: {meant}`."), |draft| {
             let word = draft.make(DraftValue::Text(meant.to_owned()));

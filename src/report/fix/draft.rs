@@ -63,6 +63,8 @@ pub(super) struct Draft {
     /// The changed nodes of the patch.
     changed: FxHashMap<NodeId, DraftNode>,
     made: Vec<DraftNode>,
+    /// The last node that was removed because it would be empty.
+    emptied: Option<NodeId>,
 }
 
 impl Draft {
@@ -71,6 +73,7 @@ impl Draft {
             document: Arc::clone(document),
             changed: FxHashMap::default(),
             made: Vec::new(),
+            emptied: None,
         }
     }
 
@@ -193,6 +196,7 @@ impl Draft {
 
     /// Removes a node and the ancestors that would be empty.
     pub(super) fn remove_with_empty(&mut self, id: DraftId) {
+        let first = id;
         let mut id = id;
         while let Some(parent) = self.parent(id).filter(|parent| self.len(*parent) == 1) {
             if self.parent(parent).is_none() {
@@ -200,7 +204,30 @@ impl Draft {
             }
             id = parent;
         }
+        if id != first {
+            self.emptied = self.node_of(id);
+        }
         self.remove(id);
+    }
+
+    /// Returns the last node that was removed because it would be empty.
+    pub(super) fn emptied(&self) -> Option<NodeId> {
+        self.emptied
+    }
+
+    /// Returns whether a node of the patch is still there.
+    pub(super) fn is_part(&self, node: NodeId) -> bool {
+        let is_kept = |node: NodeId| {
+            let Some(parent) = self.document.parent(node) else {
+                return true;
+            };
+            match self.changed.get(&parent) {
+                None => true,
+                Some(DraftNode { edit: Some(edit), .. }) => !edit.removed.contains(&node),
+                Some(parent) => parent.children.contains(&node.into()),
+            }
+        };
+        self.document.ancestors(node).all(is_kept)
     }
 
     /// Removes several nodes of a list, and the ancestors that would be empty.

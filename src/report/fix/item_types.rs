@@ -316,7 +316,6 @@ fn nulls(offers: &mut Offers<'_, '_>) {
             "Remove `{}` from the patch: it has only nulls.",
             subject.key(list)
         );
-        sentence = subject.with_emptied(list, sentence);
     }
     offers.offer_intended(sentence, |draft| draft.remove_all(&nulls));
 }

@@ -11,6 +11,7 @@ mod directives;
 mod draft;
 mod duplicates;
 mod edit_effect;
+mod emptied;
 mod finding_name;
 mod hidden_fix;
 mod item_key;
@@ -39,6 +40,7 @@ use serde::Serialize;
 
 use self::candidate::{Candidate, Certainty, ListItems, Offers, Subject, first_line};
 pub(crate) use self::edit_effect::empties_patch;
+pub(crate) use self::emptied::THEN_EMPTY;
 use self::proof::{Proof, Proved};
 use self::together::Attempt;
 use crate::document::write::{TextEdit, apply_edits};
@@ -586,5 +588,6 @@ fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
     if !subject.is_template() {
         result::without_ignored_status(&mut offers);
     }
+    emptied::complete(subject, &mut offers.all);
     offers.all
 }

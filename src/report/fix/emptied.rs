@@ -1,0 +1,64 @@
+//! What a removal leaves empty. A map or list without an entry in a file is null, which deletes the live value, so the
+//! help says what to do with it.
+
+use super::candidate::{Candidate, PatchChange, Subject};
+use super::draft::Draft;
+use crate::document::{NodeId, Tree, ValueKind};
+
+/// The end of each sentence about what is empty.
+pub(crate) const THEN_EMPTY: &str = " is then empty";
+
+/// Adds to each sentence what is empty after the removal.
+pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
+    for candidate in all {
+        let PatchChange::Values(draft) = &candidate.change else {
+            continue;
+        };
+        let left = left(subject, draft);
+        let removed = draft.emptied().filter(|_| left.is_none());
+        let removed = removed.map(|node| subject.key(node));
+        for help in std::iter::once(&mut candidate.sentence).chain(&mut candidate.help) {
+            let is_about = |name: &str| help.starts_with(&format!("Remove `{name}`"));
+            let is_second = help.contains(", or remove ");
+            let is_named = [", or remove `", ", or remove it.", ", or remove the item"];
+            if is_second && !is_named.iter().any(|named| help.contains(named)) {
+                continue;
+            }
+            let words = match (&left, removed.filter(|name| !is_about(name))) {
+                (Some((name, new)), _) if is_second => {
+                    format!("If you remove it, write {new} as {name}, which{THEN_EMPTY}.")
+                }
+                (Some((name, new)), _) => format!("Also write {new} as {name}, which{THEN_EMPTY}."),
+                (None, Some("")) => format!("Also remove its item, which{THEN_EMPTY}."),
+                (None, Some(name)) => format!("Also remove `{name}`, which{THEN_EMPTY}."),
+                (None, None) => continue,
+            };
+            // Lines of the patch follow some sentences.
+            if !help.contains('\n') {
+                let end = help.find(". ").map_or(help.len(), |end| end + 1);
+                help.insert_str(end, &format!(" {words}"));
+            }
+        }
+    }
+}
+
+/// Returns a map or list that is left without an entry, and its text.
+fn left(subject: &Subject<'_>, draft: &Draft) -> Option<(String, &'static str)> {
+    let document = subject.document;
+    let is_empty = |node: &NodeId| {
+        let is_container = matches!(draft.kind((*node).into()), ValueKind::Map | ValueKind::List);
+        is_container && document.len(*node) > 0 && draft.len((*node).into()) == 0 && draft.is_part(*node)
+    };
+    let empty: Vec<NodeId> = draft.changed_nodes().filter(is_empty).collect();
+    let [node] = empty[..] else { return None };
+    let text = match document.kind(node) {
+        ValueKind::List => "`[]`",
+        _ => "`{}`",
+    };
+    let name = match (document.parent(node), document.key(node)) {
+        (None, _) => "the patch".to_owned(),
+        (_, Some(key)) => format!("`{key}`"),
+        (_, None) => "its item".to_owned(),
+    };
+    Some((name, text))
+}
