@@ -120,10 +120,14 @@ pub(crate) fn usual_semantics() -> Result<Semantics> {
 /// An invalid file or declaration, with its position.
 pub(crate) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
     let mut schema = Schema::builtin();
-    for file in &args.schema_files {
+    let files = args.schema_files.iter();
+    let files = files.map(|file| {
         let origin = InputPath::from_argument(file);
-        schema.overlay(&schema_file::read(&origin, args.assume_list_type)?)?;
-    }
+        Ok((origin.name(), origin.bytes()?))
+    });
+    let files: Vec<(String, Vec<u8>)> = files.collect::<Result<_>>()?;
+    let files = files.iter().map(|(name, bytes)| (&**name, &**bytes));
+    schema_file::add_all(&mut schema, files, args.assume_list_type)?;
     for declaration in &args.merge_key {
         declare(&mut schema, declaration)?;
     }

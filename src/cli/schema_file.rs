@@ -1,10 +1,10 @@
 //! Reads the file of `--schema FILE`. YAML is parsed by the manifest reader, which has limits.
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Error, Result, anyhow, bail};
 
-use super::input_source::InputPath;
 use crate::document::split::{ObjectSplitter, Splitter};
 use crate::document::{Format, write};
+use crate::schema::Schema;
 use crate::schema::facts::SchemaFacts;
 use crate::schema::openapi::{self, OpenApiError};
 
@@ -12,20 +12,40 @@ use crate::schema::openapi::{self, OpenApiError};
 const SCHEMA_HELP: &str =
     "pass an OpenAPI document (`definitions` or `components.schemas`) or a CustomResourceDefinition";
 
-/// Reads the facts of a file. With `assume_list_type`, the list types of custom resources count as patch
-/// strategies.
+/// Adds files to a schema, each with its name for messages. They can refer to each other. With `assume_list_type`, the list
+/// types of custom resources count as patch strategies.
 ///
 /// # Errors
-/// An unreadable file with file, line and column, or with file and definition.
-pub(crate) fn read(origin: &InputPath, assume_list_type: bool) -> Result<SchemaFacts> {
-    of_bytes(&origin.name(), &origin.bytes()?, assume_list_type)
+/// An invalid file with file, line and column, or with file and definition.
+pub(crate) fn add_all<'f>(
+    schema: &mut Schema,
+    files: impl Iterator<Item = (&'f str, &'f [u8])>,
+    assume_list_type: bool,
+) -> Result<()> {
+    let mut all = Vec::new();
+    for (name, bytes) in files {
+        let facts = of_bytes(name, bytes, assume_list_type)?;
+        schema.overlay(&facts)?;
+        all.push((name, bytes, facts));
+    }
+    for (name, bytes, facts) in &all {
+        schema
+            .check_names(facts)
+            .map_err(|error| error_in(name, bytes, &error))?;
+    }
+    Ok(())
 }
 
-/// Parses bytes as [`read`] does; `name` is their name in messages.
-///
-/// # Errors
-/// As [`read`].
-pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Result<SchemaFacts> {
+fn error_in(name: &str, bytes: &[u8], error: &OpenApiError) -> Error {
+    let location = place_of(error, &String::from_utf8_lossy(bytes));
+    let help = match error {
+        OpenApiError::At { .. } => "correct this definition, or leave it out",
+        _ => SCHEMA_HELP,
+    };
+    anyhow!("{name}{location}: {error}\nhelp: {help}")
+}
+
+fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Result<SchemaFacts> {
     let mut splitter = Splitter::default();
     splitter.feed(bytes);
     splitter.end();
@@ -52,14 +72,7 @@ pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Resu
     if json.is_empty() {
         bail!("{name}: the schema is empty\nhelp: {SCHEMA_HELP}");
     }
-    let mut facts = openapi::read(&json).map_err(|error| {
-        let location = place_of(&error, &String::from_utf8_lossy(bytes));
-        let help = match &error {
-            OpenApiError::At { .. } => "correct this definition, or leave it out",
-            _ => SCHEMA_HELP,
-        };
-        anyhow!("{name}{location}: {error}\nhelp: {help}")
-    })?;
+    let mut facts = openapi::read(&json).map_err(|error| error_in(name, bytes, &error))?;
     if assume_list_type {
         facts.assume_list_types();
     }

@@ -160,13 +160,9 @@ fn session(path: &Path) -> Result<(SessionFile, Arc<Schema>)> {
 
 fn schema(rules: &SessionRules) -> Result<Schema> {
     let mut schema = Schema::builtin();
-    for SessionText { name, text } in &rules.schemas {
-        schema.overlay(&schema_file::of_bytes(
-            name,
-            text.as_bytes(),
-            rules.assume_list_type,
-        )?)?;
-    }
+    let files = rules.schemas.iter();
+    let files = files.map(|SessionText { name, text }| (&**name, text.as_bytes()));
+    schema_file::add_all(&mut schema, files, rules.assume_list_type)?;
     for declaration in &rules.merge_keys {
         declare(&mut schema, declaration)?;
     }

@@ -115,6 +115,82 @@ fn a_schema_that_cannot_be_read_says_where() {
 }
 
 #[test]
+fn a_schema_that_names_nothing_says_where() {
+    let reference = KUSTOMIZE.replace(
+        "items: {type: object, properties: {id: {type: string}}}",
+        "items: {$ref: '#/definitions/com.example.v1.Part'}",
+    );
+    let listed = CRD.replace("map-keys: [id]", "map-keys: [id, nix]");
+    let merged = KUSTOMIZE.replace("merge-key: id", "merge-key: nix");
+    let open = |text: &str| {
+        text.replace(
+            "items: {type: object,",
+            "items: {type: object, x-kubernetes-preserve-unknown-fields: true,",
+        )
+    };
+    let desk = Desk::new(&[
+        ("reference.yaml", &reference),
+        (
+            "part.yaml",
+            "definitions:\n  com.example.v1.Part: {type: object, properties: {id: {type: string}}}\n",
+        ),
+        (
+            "built-in.yaml",
+            &reference
+                .replace("com.example.v1.Part", "io.k8s.api.core.v1.Container")
+                .replace("merge-key: id", "merge-key: name"),
+        ),
+        ("listed.yaml", &listed),
+        ("merged.yaml", &merged),
+        ("open-listed.yaml", &open(&listed)),
+        // Kubernetes 1.32 has such a key in StorageVersionMigrationList.
+        (
+            "object-list.yaml",
+            &format!(
+                "{KUSTOMIZE}  com.example.v1.WidgetList: {{type: object, properties: {{items: {{type: array, x-kubernetes-list-map-keys: [nix], items: {{$ref: '#/definitions/com.example.v1.Widget'}}}}}}}}\n"
+            ),
+        ),
+        ("open-merged.yaml", &open(&merged)),
+        ("live.yaml", LIVE),
+        ("patch.yaml", "spec: {x: null}\n"),
+    ]);
+    for (schemas, error) in [
+        (
+            "reference.yaml",
+            "reference.yaml:13:21: com.example.v1.Widget.spec.parts: there is no definition for the reference to `com.example.v1.Part`\nhelp: ",
+        ),
+        ("reference.yaml --schema part.yaml", ""),
+        ("part.yaml --schema reference.yaml", ""),
+        ("built-in.yaml", ""),
+        (
+            "listed.yaml",
+            "listed.yaml:19:17: example.com.v1.Widget.spec.parts: `x-kubernetes-list-map-keys` names `nix`, but the items have no field `nix`\nhelp: ",
+        ),
+        (
+            "merged.yaml",
+            "merged.yaml:12:13: com.example.v1.Widget.spec.parts: `x-kubernetes-patch-merge-key` names `nix`, but the items have no field `nix`\nhelp: ",
+        ),
+        ("open-listed.yaml", ""),
+        ("object-list.yaml", ""),
+        ("open-merged.yaml", ""),
+    ] {
+        let run = desk.run(&format!("merge live.yaml patch.yaml --schema {schemas}"));
+        let want = if error.is_empty() {
+            String::new()
+        } else {
+            format!("error: {error}")
+        };
+        assert_eq!(
+            run.code,
+            if error.is_empty() { 0 } else { 2 },
+            "{schemas}: {}",
+            run.err
+        );
+        assert!(run.err.starts_with(&want), "{schemas}: {}", run.err);
+    }
+}
+
+#[test]
 fn the_schema_of_a_kind_tells_how_fields_merge() {
     let desk = desk();
     for (arguments, wants) in [

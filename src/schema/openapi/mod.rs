@@ -10,3 +10,4 @@ mod reader;
 
 pub use documents::read;
 pub use error::OpenApiError;
+pub(crate) use error::OpenApiPlace;
