@@ -3,7 +3,11 @@
 use mergescope::document::write::yaml;
 use mergescope::explorer::{Action, Explorer, Focus, Pane, PaneRow, update};
 use mergescope::explorer::{PanesAction, PlaybackAction};
+use mergescope::merge::Mark;
+use mergescope::terminal::draw::{draw, places};
 use proptest::prelude::*;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
 
 use crate::support::*;
 
@@ -83,4 +87,57 @@ proptest! {
         let texts = |state: &Explorer| all(state).into_iter().map(|row| row.text).collect::<Vec<_>>();
         prop_assert_eq!(texts(&state), texts(&straight));
     }
+}
+
+#[test]
+fn each_changed_value_of_a_line_in_flow_style_has_its_mark() {
+    let live =
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  finalizers: [a.io/a, é.io/b, c.io/c, d.io/d]\n";
+    let patch = "metadata:\n  $setElementOrder/finalizers: [c.io/c, a.io/a]\n  \
+                 $deleteFromPrimitiveList/finalizers: [é.io/b]\n";
+    let mut state = open(live, &[patch]);
+    let values = |state: &Explorer| {
+        let rows = state.rows(Pane::Live);
+        let row = rows.iter().find(|row| row.text.contains("finalizers")).unwrap();
+        let text: Vec<char> = row.text.chars().collect();
+        let value = |(columns, mark): &(std::ops::Range<usize>, Mark)| {
+            (text[columns.clone()].iter().collect::<String>(), *mark)
+        };
+        row.values.iter().map(value).collect::<Vec<_>>()
+    };
+    let marked = |text: &str, mark| (text.to_owned(), mark);
+    assert_eq!(
+        values(&state),
+        [
+            marked("é.io/b", Mark::Deleted),
+            marked("c.io/c", Mark::Reordered),
+            marked("d.io/d", Mark::ServerOnly)
+        ]
+    );
+    // Each has its style on the screen, although the middle of the line is cut, and the cursor is on it.
+    for width in [120, 200] {
+        let mut terminal = Terminal::new(TestBackend::new(width, 40)).unwrap();
+        let drawn = terminal.draw(|frame| {
+            let places = places(frame.area(), &state);
+            state.resize(places.sizes());
+            draw(&state, &look(), &places, None, frame);
+        });
+        let buffer = drawn.unwrap().buffer.clone();
+        let line = |y| {
+            (0..width / 3)
+                .map(|x| buffer[(x, y)].symbol())
+                .collect::<String>()
+        };
+        let y = (0..40).find(|y| line(*y).contains("finalizers")).unwrap();
+        let text = line(y);
+        let color = |value: &str| {
+            let at = text.find(value).unwrap_or_else(|| panic!("{value} in {text}"));
+            let cell = &buffer[(text[..at].chars().count() as u16, y)];
+            (cell.fg, cell.modifier)
+        };
+        let colors = ["a.io/a", "d.io/d"].map(color);
+        assert_ne!(colors[0], colors[1], "{text}");
+    }
+    press(&mut state, "^");
+    assert_eq!(values(&state), []);
 }

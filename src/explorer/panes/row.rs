@@ -43,6 +43,8 @@ pub struct PaneRow {
     pub marks: Marks,
     /// Whether the marks belong to parts of the line.
     pub is_partly: bool,
+    /// The display columns of the marked values of a list or map in flow style, and their marks.
+    pub values: Vec<(Range<usize>, Mark)>,
     /// The merge rule of the list or map.
     pub badge: Option<MergeRuleBadge>,
     /// The note on the marks: `2 → 1`, `server-only 3 → 1`, `removed`; can be empty.

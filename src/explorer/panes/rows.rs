@@ -240,6 +240,14 @@ fn source_rows<'m>(
                     decorate(&mut row, &inside);
                     row.is_partly = row.marks != row_marks;
                     row.marks = union(row.marks, row_marks);
+                    let line = view.line_of_row(index);
+                    let marked = |node: &NodeId| {
+                        let mut value = PaneRow::default();
+                        decorate(&mut value, &[*node]);
+                        let span = document.entry_span(*node);
+                        Some((columns_of(document, line, &text, &[span])?, value.mark()?))
+                    };
+                    row.values = inside.iter().filter_map(marked).collect();
                 }
             } else if let Some((node, _)) = view.node_at(index).filter(|_| view.shows_text())
                 && let Some((change, side)) = changed(node)
@@ -249,7 +257,7 @@ fn source_rows<'m>(
             }
             if view.shows_text() {
                 let line = view.line_of_row(index);
-                row.faulty = guilty_columns(document, line, &text, faulty);
+                row.faulty = columns_of(document, line, &text, faulty);
                 if row.faulty.is_some() && starts_on_line(document, line, faulty) {
                     row.marks = row.marks.with(Mark::Rejected);
                 }
@@ -321,7 +329,7 @@ fn shorten(document: &Document, span: Span) -> Span {
 }
 
 /// Returns the display columns of line `line` (from 0) inside one of the spans, without surrounding spaces.
-fn guilty_columns(document: &Document, line: usize, text: &str, spans: &[Span]) -> Option<Range<usize>> {
+fn columns_of(document: &Document, line: usize, text: &str, spans: &[Span]) -> Option<Range<usize>> {
     let start = document.lines().start(line)? as usize;
     let end = start + text.len();
     let span = spans

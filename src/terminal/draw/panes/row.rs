@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::explorer::{PaneRow, RowCursor, RowStage};
 use crate::merge::Mark;
@@ -218,6 +218,26 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         let text = area.columns_at(area.x, room as u16);
         color(canvas, text, row, (&whole_text, slid), over, strong);
     }
+    if whole(row).is_none() {
+        for (columns, mark) in &row.values {
+            let of_mark = canvas.style(mark_style::of_mark(*mark));
+            // The colors of the cursor line stay.
+            let style = match over == Style::default() {
+                true => of_mark,
+                false => Style::default().add_modifier(of_mark.add_modifier | Modifier::UNDERLINED),
+            };
+            if let Some(columns) = columns_in_cut(&row.text, &whole_text, columns) {
+                let [from, to] =
+                    [columns.start, columns.end].map(|at| at.saturating_sub(slid).min(room) as u16);
+                let rect = Rect {
+                    x: area.x + from,
+                    width: to - from,
+                    ..area
+                };
+                canvas.buffer.set_style(rect, style.add_modifier(strong));
+            }
+        }
+    }
     // The cells of columns in the first `room` cells.
     let cells = |columns: &Range<usize>, room: usize| {
         let [from, to] = [columns.start, columns.end].map(|at| at.saturating_sub(slid).min(room) as u16);
@@ -270,6 +290,25 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         let at = area.right() - note.width() as u16;
         canvas.styled(at, area.y, note.width() as u16, &note, style.patch(over));
     }
+}
+
+/// Returns the columns that columns of a text have after the text was cut: they are before or after the ellipsis.
+fn columns_in_cut(text: &str, cut: &str, columns: &Range<usize>) -> Option<Range<usize>> {
+    let part = |text: &str, columns: &Range<usize>| {
+        let mut at = 0;
+        let letters = text.chars().filter(|letter| {
+            let from = at;
+            at += letter.width().unwrap_or(0);
+            from >= columns.start && at <= columns.end
+        });
+        letters.collect::<String>()
+    };
+    let before_end = text.width().saturating_sub(cut.width());
+    let moved = columns.start.saturating_sub(before_end)..columns.end.saturating_sub(before_end);
+    let whole = part(text, columns);
+    [columns.clone(), moved]
+        .into_iter()
+        .find(|columns| part(cut, columns) == whole)
 }
 
 /// Colors keys, values and comments; a changed value has the color of its mark.
