@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::result_tree::ResultTree;
 use super::result_tree::node_id::{NodeRef, ResultId};
@@ -112,13 +112,9 @@ fn compare_trees(first: &ResultTree, second: &ResultTree, differences: &mut Agre
             (ValueKind::List, ValueKind::List) => {
                 let ours: Vec<ResultId> = first.present(a).collect();
                 let theirs: Vec<ResultId> = second.present(b).collect();
-                if ours.len() != theirs.len() {
-                    differences.other.push(a);
-                } else if ours
-                    .iter()
-                    .zip(&theirs)
-                    .all(|(x, y)| origin(first, *x) == origin(second, *y))
-                {
+                let mut pairs = ours.iter().zip(&theirs);
+                let is_same = |(x, y): (&ResultId, &ResultId)| origin(first, *x) == origin(second, *y);
+                if ours.len() == theirs.len() && pairs.all(is_same) {
                     todo.extend(ours.into_iter().zip(theirs));
                 } else {
                     compare_as_sets(first, second, a, (&ours, &theirs), differences, &mut todo);
@@ -179,30 +175,32 @@ fn compare_as_sets(
 ) {
     let by_origin: FxHashMap<ItemOrigin, ResultId> =
         theirs.iter().map(|id| (origin(second, *id), *id)).collect();
-    let pairs: Option<Vec<_>> = ours
+    let is_equal = |ours: &[ResultId], theirs: &[ResultId]| {
+        let mut pairs = ours.iter().zip(theirs);
+        ours.len() == theirs.len() && pairs.all(|(a, b)| same(first, *a, second, *b, Numbers::ByType))
+    };
+    // With equal values the lists are equal, wherever their items are from.
+    let is_equal_list = is_equal(ours, theirs);
+    let pairs: Vec<_> = ours
         .iter()
-        .map(|id| Some((*id, *by_origin.get(&origin(first, *id))?)))
+        .filter_map(|id| Some((*id, *by_origin.get(&origin(first, *id))?)))
         .collect();
-    match pairs {
-        Some(pairs) if by_origin.len() == ours.len() => {
-            // The same items in a different order; with equal values the lists are equal all the same.
-            if !ours
-                .iter()
-                .zip(theirs)
-                .all(|(a, b)| same(first, *a, second, *b, Numbers::ByType))
-            {
-                differences.reordered.push(list);
-            }
-            todo.extend(pairs);
-        }
-        _ => {
-            if !ours
-                .iter()
-                .zip(theirs)
-                .all(|(a, b)| same(first, *a, second, *b, Numbers::ByType))
-            {
-                differences.other.push(list);
-            }
-        }
+    let is_complete = pairs.len() == theirs.len() && by_origin.len() == ours.len();
+    if is_equal_list && !is_complete {
+        return;
     }
+    if !is_complete {
+        differences.other.push(list);
+    }
+    // The items that both have can be in a different order, too.
+    let (common, in_order): (Vec<ResultId>, FxHashSet<ResultId>) = pairs.iter().copied().unzip();
+    let others: Vec<ResultId> = theirs
+        .iter()
+        .filter(|id| in_order.contains(id))
+        .copied()
+        .collect();
+    if !is_equal_list && !is_equal(&common, &others) && pairs.iter().map(|pair| pair.1).ne(others) {
+        differences.reordered.push(list);
+    }
+    todo.extend(pairs);
 }
