@@ -15,12 +15,12 @@ use crate::terminal::svg;
 /// The inputs and the semantics of a merge.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct InputArgs {
-    /// Live object, then patches, applied in order; '-' for stdin
+    /// Live object or folder, then patches, applied in order; '-' for stdin
     #[arg(value_names = ["LIVE", "PATCH"], num_args = 0..)]
     pub(crate) files: Vec<PathBuf>,
-    /// Live object (the same name as in kubectl)
+    /// Live object or folder (the same name as in kubectl); repeatable
     #[arg(short = 'f', long = "filename", value_name = "LIVE", hide_short_help = true)]
-    pub(crate) live: Option<PathBuf>,
+    pub(crate) live: Vec<PathBuf>,
     /// Patch file (the same name as in kubectl); repeatable
     #[arg(long, value_name = "PATCH", hide_short_help = true)]
     pub(crate) patch_file: Vec<PathBuf>,

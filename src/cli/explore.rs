@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 
 use super::args::{InputArgs, ReportFormat, SchemaArgs, ScreenArgs, SecretArgs, StartArgs, StreamArgs};
 use super::error_report::{UnreadableInput, next_to};
@@ -12,6 +12,7 @@ use super::explorer_setup::ExplorerSetup;
 use super::input_source;
 use super::input_source::{InputPath, is_no_object};
 use super::inputs;
+use super::stream::no_object_in;
 use super::swapped::right_command;
 use super::{config, course, explain, first_lesson, session_file, verify};
 use crate::cli::print::print_err;
@@ -20,8 +21,8 @@ use crate::explorer::export::session::SessionFolds;
 use crate::input_limit;
 use crate::merge::Semantics;
 use crate::parallel::join;
-use crate::report::live_objects::{LiveObjects, PatchedObject, may_hold_several};
-use crate::terminal::app::{ExplorerOptions, ExplorerSource, KubectlRunner, OpenAt, explore};
+use crate::report::live_objects::{LiveFiles, LiveObjects, PatchedObject, may_hold_several};
+use crate::terminal::app::{ExplorerOptions, ExplorerSource, KubectlRunner, OpenAt, SeveralFiles, explore};
 use crate::terminal::draw::RenderOptions;
 use crate::terminal::lesson_progress::LessonProgressFile;
 use crate::terminal::recovery::RecoveryFolder;
@@ -132,19 +133,27 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
             .zip(names)
             .map(|(origin, name)| source(origin, name));
         let patches = patches.collect::<Result<Vec<_>>>()?;
-        let (live, objects) = match &live {
+        let mut files = None;
+        let (live, objects) = match &live[..] {
             // Only a server-side apply creates an object.
-            InputPath::File(path)
+            [InputPath::File(path)]
                 if matches!(args.semantics, Some(Semantics::ServerSide(_))) && is_no_object(path) =>
             {
                 (no_object(), None)
             }
-            _ => picked(source(&live, live.name())?, &patches)?,
+            [live] => picked(source(live, live.name())?, &patches)?,
+            _ => {
+                let all = live.iter().map(|live| source(live, live.name()));
+                let (shown, all) = picked_file(all.collect::<Result<_>>()?, &patches)?;
+                files = Some(all);
+                picked(shown, &patches)?
+            }
         };
         OpenAt::Files {
             live,
             patches,
             objects,
+            files,
         }
     } else {
         OpenAt::Lessons
@@ -204,6 +213,29 @@ pub(crate) fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result
             None => (live, None),
         },
     )
+}
+
+/// Selects the file with the live object that the patches are for; the first file with an object if they do not say it.
+fn picked_file(
+    sources: Vec<ExplorerSource>,
+    patches: &[ExplorerSource],
+) -> Result<(ExplorerSource, SeveralFiles)> {
+    // The explorer shows the error of an unreadable patch.
+    let patches = patches.iter();
+    let patches = patches.filter_map(|patch| document::read(&patch.name, patch.bytes.clone()).ok());
+    let patches: Vec<_> = patches.collect();
+    let texts = sources.iter().map(|live| (&*live.name, &*live.bytes));
+    let found = LiveFiles::for_patches(texts, &patches.iter().collect::<Vec<_>>());
+    let (files, patched) = found
+        .map_err(UnreadableInput)?
+        .ok_or_else(|| anyhow!("{}", no_object_in("LIVE")))?;
+    let shown = sources[files.shown()].clone();
+    let several = SeveralFiles {
+        files,
+        patched,
+        sources,
+    };
+    Ok((shown, several))
 }
 
 /// Returns whether there is a terminal for the explorer.

@@ -15,7 +15,7 @@ use crate::schema::Schema;
 
 /// Returns whether the arguments name no document.
 pub(crate) fn is_asked(args: &InputArgs) -> bool {
-    args.files.is_empty() && args.live.is_none() && args.patch_file.is_empty() && args.inline.is_empty()
+    args.files.is_empty() && args.live.is_empty() && args.patch_file.is_empty() && args.inline.is_empty()
 }
 
 /// Explains the first lesson of a course.

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Error, Result, anyhow};
+use anyhow::{Error, Result, anyhow, bail};
 
 use crate::input_limit;
 
@@ -43,6 +43,32 @@ impl InputPath {
         } else {
             Self::File(path.to_owned())
         }
+    }
+
+    /// Returns the source of an argument, or of a folder the files that kubectl reads, in the order of their names.
+    ///
+    /// # Errors
+    /// A folder that cannot be read or has no such files.
+    pub(crate) fn all(path: &Path) -> Result<Vec<Self>> {
+        if !path.is_dir() {
+            return Ok(vec![Self::from_argument(path)]);
+        }
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(path).map_err(|error| cannot_read(path.display(), &error))? {
+            let file = entry?.path();
+            let has_extension = |known| file.extension().is_some_and(|extension| extension == known);
+            if ["yaml", "yml", "json"].into_iter().any(has_extension) && file.is_file() {
+                files.push(file);
+            }
+        }
+        if files.is_empty() {
+            bail!(
+                "{}: the folder has no .yaml, .yml or .json files\nhelp: pass a file, or a folder with manifests",
+                path.display()
+            );
+        }
+        files.sort();
+        Ok(files.into_iter().map(Self::File).collect())
     }
 
     /// Returns the file if it can be watched and saved: not a pipe (such as a process substitution) or a

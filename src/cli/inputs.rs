@@ -1,5 +1,6 @@
 //! Reads the inputs of a merge from the arguments.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -7,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::args::{InputArgs, SchemaArgs, ScreenArgs};
 use super::config;
 use super::error_report::{UnreadableInput, in_secret, is_for_secret};
-use super::input_source::{InputPath, patch_names};
+use super::input_source::{InputPath, cannot_read, patch_names};
 use super::print::print_err;
 use super::schema_file;
 use super::swapped::{right_command, sign_of_swap};
@@ -26,25 +27,31 @@ pub(crate) fn readable(document: Result<Document, ReadError>) -> Result<Arc<Docu
         .map_err(|error| UnreadableInput(error).into())
 }
 
-/// Returns the sources of the live object and of the patches, in the order of the groups of options.
+/// Returns the sources of the live objects, of which there is at least one, and of the patches, in the order of the groups
+/// of options.
 ///
 /// # Errors
-/// A missing or duplicate argument.
-pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
-    let mut files = args.files.iter().map(|path| InputPath::from_argument(path));
-    let live = match &args.live {
-        Some(path) => InputPath::from_argument(path),
-        None => files
-            .next()
-            .context("no live object\nhelp: pass LIVE and PATCH, or -f LIVE --patch-file PATCH")?,
+/// A missing or duplicate argument; a folder without files that kubectl reads.
+pub(crate) fn origins(args: &InputArgs) -> Result<(Vec<InputPath>, Vec<InputPath>)> {
+    let mut files = args.files.iter();
+    let live: Vec<&PathBuf> = match args.live.is_empty() {
+        false => args.live.iter().collect(),
+        true => files.next().into_iter().collect(),
     };
-    let mut patches: Vec<InputPath> = files.collect();
+    if live.is_empty() {
+        bail!("no live object\nhelp: pass LIVE and PATCH, or -f LIVE --patch-file PATCH");
+    }
+    let mut patches: Vec<InputPath> = files.map(|path| InputPath::from_argument(path)).collect();
     patches.extend(args.patch_file.iter().map(|path| InputPath::from_argument(path)));
     patches.extend(args.inline.iter().cloned().map(InputPath::Inline));
     if patches.is_empty() {
+        let names: Vec<String> = live
+            .iter()
+            .map(|path| InputPath::from_argument(path).name())
+            .collect();
         bail!(
             "no patch for {}\nhelp: pass a patch file, or use --patch",
-            live.name()
+            names.join(" and ")
         );
     }
     if patches
@@ -55,7 +62,17 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
             "--patch is empty\nhelp: write the patch after --patch, or use --patch-file\nnote: kubectl: must specify --patch or --patch-file containing the contents of the patch"
         );
     }
-    let stdin = std::iter::once(&live)
+    let live: Vec<Vec<InputPath>> = live
+        .into_iter()
+        .map(|path| InputPath::all(path))
+        .collect::<Result<_>>()?;
+    let live = live.concat();
+    // A later file is opened when the first objects are already printed.
+    for file in live.iter().filter_map(InputPath::watched_file).skip(1) {
+        std::fs::metadata(file).map_err(|error| cannot_read(file.display(), &error))?;
+    }
+    let stdin = live
+        .iter()
         .chain(&patches)
         .filter(|origin| **origin == InputPath::Stdin)
         .count();
@@ -167,17 +184,17 @@ pub(crate) struct InputPreparation {
     semantics: Semantics,
 }
 
-/// Returns the source of the live object, and the other inputs while they are being read.
+/// Returns the sources of the live objects, and the other inputs while they are being read.
 ///
 /// # Errors
 /// An invalid input with its position.
-pub(crate) fn begin(args: &InputArgs) -> Result<(InputPath, InputPreparation)> {
+pub(crate) fn begin(args: &InputArgs) -> Result<(Vec<InputPath>, InputPreparation)> {
     let (live, patches) = origins(args)?;
     let live_for_it = live.clone();
     let read = move |(origin, name): (&InputPath, String)| {
         let document = readable(document::read(&name, origin.bytes()?));
         document.map_err(|error| {
-            if is_for_secret(origin, &live_for_it) {
+            if live_for_it.iter().any(|live| is_for_secret(origin, live)) {
                 in_secret(error)
             } else {
                 error

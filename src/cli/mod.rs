@@ -212,7 +212,7 @@ fn check_first_word(inputs: &args::InputArgs) -> Result<()> {
     }
     let is_word = word.starts_with(char::is_alphanumeric) && !word.contains(['/', '.']);
     let has_patch = inputs.files.len() > 1 || !inputs.patch_file.is_empty() || !inputs.inline.is_empty();
-    if is_word && !has_patch && inputs.live.is_none() {
+    if is_word && !has_patch && inputs.live.is_empty() {
         let help = match word {
             "version" => "run `mergescope --version`",
             _ => "pass LIVE and PATCH; `mergescope --help` lists the commands",

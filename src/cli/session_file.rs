@@ -90,7 +90,7 @@ pub(crate) fn named<'a>(session: Option<&'a Path>, files: &'a [std::path::PathBu
 pub(crate) fn check_alone(path: &Path, args: &InputArgs) -> Result<()> {
     let others =
         args.files.iter().filter(|file| *file != path).count() + args.patch_file.len() + args.inline.len();
-    if others > 0 || args.live.is_some() {
+    if others > 0 || !args.live.is_empty() {
         bail!(
             "{} is a session and contains its own inputs\nhelp: remove the other arguments",
             path.display()
@@ -116,6 +116,7 @@ pub(crate) fn open(path: &Path) -> Result<ExplorerSetup> {
             live: source(file.live),
             patches: file.patches.into_iter().map(source).collect(),
             objects: None,
+            files: None,
         },
         schema,
         semantics,

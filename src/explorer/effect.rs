@@ -28,6 +28,8 @@ pub enum Effect {
     Export { format: ExportFormat, replace: bool },
     /// Swap the files of two inputs whose documents were swapped.
     SwapFiles([InputId; 2]),
+    /// Read a live file and answer with [`super::Message::LiveFile`] for one of its objects.
+    OpenLiveFile { file: usize, object: usize },
     /// Stop watching: the new documents are not files.
     OtherDocuments,
     /// Run kubectl on the inputs and answer with [`super::Message::Kubectl`] and this number.

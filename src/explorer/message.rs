@@ -12,6 +12,7 @@ use super::hint_text::{HintText, words};
 use super::inputs::action::InputsAction;
 use super::inputs::input_error::InputError;
 use super::inputs::input_id::InputId;
+use super::inputs::live_objects;
 use super::inputs::reload::reload_schema;
 use super::inputs::source::WatchStatus;
 use super::jobs::progress::JobProgress;
@@ -34,6 +35,12 @@ pub enum Message {
     Changed { input: InputId, bytes: Vec<u8> },
     /// The file of an input was removed or cannot be read.
     Lost { input: InputId, why: String },
+    /// The bytes of a live file with the object that was chosen.
+    LiveFile {
+        file: usize,
+        object: usize,
+        bytes: Vec<u8>,
+    },
     /// A schema file was saved.
     Schema {
         /// The number of the save, in ascending order.
@@ -121,6 +128,7 @@ impl Explorer {
         let (layers, cx) = (&mut self.layers, &mut self.workspace);
         match message {
             Message::Changed { input, bytes } => self.editor.on_file_changed(input, bytes, layers, cx),
+            Message::LiveFile { file, object, bytes } => live_objects::open_file(file, object, bytes, cx),
             Message::Lost { input, why } => {
                 cx.jobs.forget_input(input);
                 let error = InputError::without_position(format!("{}: {why}", cx.inputs.name(input)));

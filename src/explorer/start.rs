@@ -43,7 +43,7 @@ use super::{explain, panes, prompt};
 use crate::document::{Path, ReadError};
 use crate::merge::Inputs;
 use crate::report::explanation_line::ExplanationLine;
-use crate::report::live_objects::{LiveObjects, PatchedObject};
+use crate::report::live_objects::{LiveFiles, LiveObjects, PatchedObject};
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
@@ -151,6 +151,18 @@ impl Explorer {
     #[must_use]
     pub fn with_objects(mut self, objects: LiveObjects, patched: PatchedObject) -> Self {
         self.workspace.objects = Some(objects);
+        self.ask_for_object(patched)
+    }
+
+    /// Adds the files that the live file was selected from. Opens the list of their objects, unless the patches identify
+    /// one object.
+    #[must_use]
+    pub fn with_files(mut self, files: LiveFiles, patched: PatchedObject) -> Self {
+        self.workspace.live_files = Some(files);
+        self.ask_for_object(patched)
+    }
+
+    fn ask_for_object(mut self, patched: PatchedObject) -> Self {
         let sentence = match patched {
             PatchedObject::One => return self,
             PatchedObject::Unclear => "the patch does not say which of these objects it is for",

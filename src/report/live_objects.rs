@@ -57,6 +57,70 @@ pub enum PatchedObject {
     None,
 }
 
+/// Several live files, one of which has the selected object.
+#[derive(Clone, Debug)]
+pub struct LiveFiles {
+    files: Vec<LiveFile>,
+    /// The index of the file with the selected object.
+    shown: usize,
+}
+
+/// One of several live files.
+#[derive(Clone, Debug)]
+pub struct LiveFile {
+    /// The name for messages; not escaped.
+    pub name: String,
+    /// Its objects when it was last read.
+    pub objects: Vec<LiveObject>,
+}
+
+impl LiveFiles {
+    /// Reads the names and texts of files, and selects the file with the object that the patches are for. Returns `None` if
+    /// there is no object.
+    ///
+    /// # Errors
+    /// A syntax error with its file and position.
+    pub fn for_patches<'f>(
+        texts: impl IntoIterator<Item = (&'f str, &'f [u8])>,
+        patches: &[&Document],
+    ) -> Result<Option<(Self, PatchedObject)>, ReadError> {
+        let (mut files, mut meant, mut some) = (Vec::new(), Vec::new(), None);
+        for (at, (name, text)) in texts.into_iter().enumerate() {
+            let documents = objects_of(name, text)?;
+            let objects: Vec<_> = documents.iter().map(LiveObject::new).collect();
+            some = some.or((!objects.is_empty()).then_some(at));
+            let is_meant = |object: &&Document| patches.iter().all(|patch| is_for(patch, object));
+            meant.extend(documents.iter().filter(is_meant).map(|_| at));
+            let name = name.to_owned();
+            files.push(LiveFile { name, objects });
+        }
+        let count: usize = files.iter().map(|file| file.objects.len()).sum();
+        let patched = match (meant.len(), count) {
+            (1, _) | (_, 1) => PatchedObject::One,
+            (0, _) => PatchedObject::None,
+            (_, _) => PatchedObject::Unclear,
+        };
+        let shown = meant.first().copied().or(some);
+        Ok(shown.map(|shown| (Self { files, shown }, patched)))
+    }
+
+    /// Returns the files in order.
+    pub fn files(&self) -> &[LiveFile] {
+        &self.files
+    }
+
+    /// Returns the index of the file with the selected object.
+    pub fn shown(&self) -> usize {
+        self.shown
+    }
+
+    /// Selects an object of another file, and stores the objects of the file that was shown.
+    pub fn show(&mut self, index: usize, shown_before: Vec<LiveObject>) {
+        self.files[self.shown].objects = shown_before;
+        self.shown = index;
+    }
+}
+
 /// Returns whether a text can contain several objects. False is certain.
 pub fn may_hold_several(text: &[u8]) -> bool {
     let has = |part: &[u8]| memchr::memmem::find(text, part).is_some();
@@ -109,7 +173,7 @@ fn no_longer_there(name: &str, object: &str) -> ReadError {
 }
 
 impl LiveObject {
-    fn new(object: &Document) -> Self {
+    pub(crate) fn new(object: &Document) -> Self {
         Self {
             name: object_name(object),
             line: object.position(object.root()).line,

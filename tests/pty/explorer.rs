@@ -94,6 +94,76 @@ pub(crate) fn quit(mut screen: Pty) {
 }
 
 #[test]
+fn of_several_live_files_each_object_is_shown_watched_and_saved() {
+    let object =
+        |kind: &str, name: &str| format!("apiVersion: v1\nkind: {kind}\nmetadata:\n  name: {name}\n");
+    let desk = Desk::new("", "metadata: {labels: {x: z}}\n");
+    fs::create_dir(desk.path("many")).unwrap();
+    for (name, text) in [
+        ("many/a.yaml", object("ConfigMap", "one")),
+        ("many/b.yaml", object("Service", "two")),
+        (
+            "many/c.yaml",
+            object("Secret", "three") + "---\n" + &object("Secret", "four"),
+        ),
+    ] {
+        fs::write(desk.path(name), text).unwrap();
+    }
+    let open = |patch: &str| {
+        fs::write(desk.path("patch.yaml"), patch).unwrap();
+        let program = Program::mergescope();
+        let program = program.arg("many").arg("patch.yaml").directory(&desk.path(""));
+        Pty::spawn(program.env("XDG_STATE_HOME", desk.path("state")), 120, 40)
+    };
+    // The patch names the object.
+    let mut screen = open("kind: Service\nmetadata: {name: two, labels: {x: z}}\n");
+    screen.wait("the file", has("many/b.yaml"));
+    quit(screen);
+
+    let mut screen = open("metadata: {labels: {x: z}}\n");
+    screen.wait_for("the patch does not say which of these objects it is for");
+    for row in [
+        "ConfigMap one  many/a.yaml:1 (shown)",
+        "Service two    many/b.yaml:1",
+        "Secret four    many/c.yaml:6",
+    ] {
+        screen.wait_for(row);
+    }
+    screen.send("/two\r\r");
+    screen.wait_for("live object 2 of 4: Service two");
+    // Watched.
+    desk.save_atomically("many/b.yaml", &(object("Service", "two") + "spec: {}\n"));
+    screen.wait_for("many/b.yaml reloaded");
+    // Edited and saved.
+    screen.send("1e");
+    screen.wait_for("editing live");
+    screen.send("# mine\r");
+    screen.send(key::CTRL_S);
+    screen.wait_for("saved many/b.yaml");
+    let saved = fs::read_to_string(desk.path("many/b.yaml")).unwrap();
+    assert!(saved.contains("# mine\n"), "{saved}");
+    screen.send(key::ESC);
+    screen.wait("the panes", has_not("editing live"));
+    // One of several objects in its file.
+    screen.send("8/four\r\r");
+    screen.wait_for("live object 4 of 4: Secret four");
+    screen.wait_for("many/c.yaml");
+    // The version of another file has its name.
+    screen.send("<<<<");
+    screen.wait("the first version", |screen| {
+        has("many/a.yaml")(screen) && has("name: one")(screen)
+    });
+    screen.send(">>>>");
+    screen.wait_for("name: four");
+    // A broken file is not shown.
+    fs::write(desk.path("many/a.yaml"), "a: [\n").unwrap();
+    screen.send("8/one\r\r");
+    screen.wait_for("many/a.yaml:1:4");
+    screen.wait_for("name: four");
+    quit(screen);
+}
+
+#[test]
 fn files_open_on_the_last_step_and_step_both_ways() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();

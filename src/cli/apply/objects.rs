@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 use crate::cli::error_report::{UnreadableInput, in_secret};
-use crate::cli::input_source::{InputPath, cannot_read};
+use crate::cli::input_source::{InputPath, is_no_object};
 use crate::document::split::Splitter;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind, names_secret};
 
@@ -84,37 +84,18 @@ impl std::fmt::Display for ObjectName {
 /// # Errors
 /// An unreadable file; a folder without such files.
 pub(super) fn texts(path: &Path) -> Result<Vec<NamedText>> {
-    let text = |path: &Path| -> Result<NamedText> {
-        let input = InputPath::from_argument(path);
+    // The word means that there is no object.
+    if is_no_object(path) {
+        let (name, bytes) = ("null".to_owned(), b"null".to_vec());
+        return Ok(vec![NamedText { name, bytes }]);
+    }
+    let text = |input: InputPath| -> Result<NamedText> {
         Ok(NamedText {
             name: input.name(),
             bytes: input.bytes()?,
         })
     };
-    // The word means that there is no object.
-    if path == Path::new("null") && !path.exists() {
-        let (name, bytes) = ("null".to_owned(), b"null".to_vec());
-        return Ok(vec![NamedText { name, bytes }]);
-    }
-    if !path.is_dir() {
-        return Ok(vec![text(path)?]);
-    }
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(path).map_err(|error| cannot_read(path.display(), &error))? {
-        let file = entry?.path();
-        let has_extension = |known| file.extension().is_some_and(|extension| extension == known);
-        if ["yaml", "yml", "json"].into_iter().any(has_extension) && file.is_file() {
-            files.push(file);
-        }
-    }
-    files.sort();
-    if files.is_empty() {
-        bail!(
-            "{}: the folder has no .yaml, .yml or .json files\nhelp: pass a file, or a folder with manifests",
-            path.display()
-        );
-    }
-    files.iter().map(|file| text(file)).collect()
+    InputPath::all(path)?.into_iter().map(text).collect()
 }
 
 fn split(text: &NamedText) -> Splitter {

@@ -77,8 +77,8 @@ pub(crate) fn read(origin: &InputPath) -> Result<(Policy, String)> {
 
 /// Checks the objects of one file or stream against the templates.
 fn scan(origin: &InputPath, plan: &Arc<PolicyScan>, tally: &mut ResultCounts) -> Result<()> {
-    let mut source = StreamSource::open(origin)?;
-    let name = source.name().to_owned();
+    let mut source = StreamSource::open(std::slice::from_ref(origin))?;
+    let name = Arc::clone(source.name());
     let plan = Arc::clone(plan);
     let batches = worker_pool::run(
         move || {

@@ -15,6 +15,8 @@ mod summary;
 mod visitor;
 pub(crate) mod worker_pool;
 
+use std::sync::Arc;
+
 use anyhow::Result;
 
 pub(crate) use object_result::ObjectResult;
@@ -82,10 +84,11 @@ pub(crate) fn open(
     for patch in &prepared.patches {
         warn_of_reading(patch);
     }
-    let size = match &live {
+    let sizes = live.iter().map(|live| match live {
         InputPath::File(path) => std::fs::metadata(path).ok().map(|metadata| metadata.len()),
         InputPath::Stdin | InputPath::Inline(_) => None,
-    };
+    });
+    let size = sizes.sum();
     let task = ObjectTask {
         prepared,
         selector,
@@ -119,7 +122,10 @@ pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
             anyhow::bail!("{}", no_object_in(source.name()))
         }
         listed => {
-            let name = source.name().to_owned();
+            let name = match &live[..] {
+                [live] => live.name(),
+                _ => "LIVE".to_owned(),
+            };
             let mut picker = ObjectPicker::new(&name, &prepared.patches);
             match listed {
                 Some(list) => list.all().into_iter().for_each(|object| picker.add(object)),
@@ -134,13 +140,14 @@ pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
 }
 
 /// Returns the error for a stream without an object, such as an empty list.
-fn no_object_in(name: &str) -> String {
+pub(crate) fn no_object_in(name: &str) -> String {
     format!("{name} contains no object\nhelp: {NO_OBJECT_HELP}\nnote: kubectl: no objects passed to patch")
 }
 
 /// The work that is sent to a thread at once.
 enum StreamJob {
-    Chunks(Vec<Chunk>),
+    /// The chunks of a source with this name.
+    Chunks(Arc<str>, Vec<Chunk>),
     /// Parsed objects.
     Objects(Vec<Document>),
 }
@@ -156,8 +163,7 @@ fn run<V: ObjectVisitor>(
     let mut summary = StreamSummary::new(&task.prepared);
     let mut output = StreamOutput::new(task.visitor.frame());
     let mut progress = StreamProgress::new(size);
-    let name = source.name().to_owned();
-    let stream = name.clone();
+    let name = Arc::clone(source.name());
     let mut items = Vec::new().into_iter();
     if let Some((objects, list)) = list {
         for message in ObjectResult::list_frame(&list).messages {
@@ -172,11 +178,11 @@ fn run<V: ObjectVisitor>(
                 return Ok(Some(StreamJob::Objects(objects)));
             }
             let batch = source.batch()?;
-            Ok((!batch.is_empty()).then_some(StreamJob::Chunks(batch)))
+            Ok((!batch.is_empty()).then(|| StreamJob::Chunks(Arc::clone(source.name()), batch)))
         },
         move |job| -> Vec<ObjectResult> {
             match job {
-                StreamJob::Chunks(chunks) => {
+                StreamJob::Chunks(stream, chunks) => {
                     let results = chunks.into_iter().map(|chunk| task.run_chunk(&stream, chunk));
                     results.flatten().collect()
                 }
@@ -233,7 +239,7 @@ impl PreparedInputs {
         inputs::check_object(&object, &self.patches, "PATCH")?;
         inputs::check_declared(&object, &self.schema)?;
         Ok(Inputs {
-            live: std::sync::Arc::new(object),
+            live: Arc::new(object),
             patches: self.patches,
             schema: self.schema,
             semantics: self.semantics,

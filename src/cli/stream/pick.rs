@@ -33,10 +33,10 @@ struct ObjectList {
 }
 
 impl ObjectList {
-    fn add(&mut self, stream: &str, object: &Document) {
+    fn add(&mut self, object: &Document) {
         self.count += 1;
         if self.count <= MAX_LISTED {
-            let line = object.position(object.root()).line;
+            let (stream, line) = (object.name(), object.position(object.root()).line);
             let _ = write!(self.names, "\n  {stream}:{line}: {}", object_name(object));
         }
     }
@@ -54,9 +54,9 @@ impl<'p> ObjectPicker<'p> {
     }
 
     pub(crate) fn add(&mut self, object: Document) {
-        self.all.add(self.name, &object);
+        self.all.add(&object);
         if self.patches.iter().all(|patch| is_for(patch, &object)) {
-            self.meant.add(self.name, &object);
+            self.meant.add(&object);
             self.found = Some(object);
         } else if self.all.count == 1 {
             self.found = Some(object);
@@ -77,9 +77,9 @@ impl<'p> ObjectPicker<'p> {
             for chunk in batch {
                 bytes += chunk.bytes.len() as u64;
                 if bytes > input_limit::bytes() {
-                    return Err(cannot_read(self.name, &input_limit::too_large()));
+                    return Err(cannot_read(source.name(), &input_limit::too_large()));
                 }
-                let objects = read_chunk(self.name, chunk)?;
+                let objects = read_chunk(source.name(), chunk)?;
                 objects.all().into_iter().for_each(|object| self.add(object));
             }
         }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Read;
+use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
@@ -18,9 +19,11 @@ const READ_CHUNK_BYTES: usize = 256 * 1024;
 /// replaces them. Only short lists are written by hand and can have this mistake.
 const RETAIN_BYTES: usize = 4 * 1024 * 1024;
 
-/// A stream that is being split.
+/// A stream that is being split, and those after it.
 pub(crate) struct StreamSource {
-    name: String,
+    /// The streams after this one.
+    rest: VecDeque<InputPath>,
+    name: Arc<str>,
     input: Box<dyn Read + Send>,
     splitter: Splitter,
     portion: Vec<u8>,
@@ -33,32 +36,45 @@ pub(crate) struct StreamSource {
 }
 
 impl StreamSource {
-    /// Opens a source.
+    /// Opens the first of several sources.
     ///
     /// # Errors
     /// A file that cannot be opened.
-    pub(crate) fn open(origin: &InputPath) -> Result<Self> {
-        let input: Box<dyn Read + Send> = match origin {
-            InputPath::File(path) => {
-                Box::new(File::open(path).map_err(|error| cannot_read(path.display(), &error))?)
-            }
-            InputPath::Stdin => Box::new(std::io::stdin()),
-            InputPath::Inline(text) => Box::new(std::io::Cursor::new(text.clone().into_bytes())),
-        };
-        Ok(Self {
-            name: origin.name(),
-            input,
+    pub(crate) fn open(origins: &[InputPath]) -> Result<Self> {
+        let mut source = Self {
+            rest: origins.iter().cloned().collect(),
+            name: Arc::default(),
+            input: Box::new(std::io::empty()),
             splitter: Splitter::default(),
             portion: vec![0; READ_CHUNK_BYTES],
-            ended: false,
+            ended: true,
             waiting: VecDeque::new(),
             kept: VecDeque::new(),
             size: 0,
-        })
+        };
+        source.open_next()?;
+        Ok(source)
     }
 
-    /// Returns the name of the stream for messages.
-    pub(crate) fn name(&self) -> &str {
+    /// Opens the next source. Returns whether there is one.
+    fn open_next(&mut self) -> Result<bool> {
+        let Some(origin) = self.rest.pop_front() else {
+            return Ok(false);
+        };
+        self.name = origin.name().into();
+        self.input = match origin {
+            InputPath::File(path) => {
+                Box::new(File::open(&path).map_err(|error| cannot_read(path.display(), &error))?)
+            }
+            InputPath::Stdin => Box::new(std::io::stdin()),
+            InputPath::Inline(text) => Box::new(std::io::Cursor::new(text.into_bytes())),
+        };
+        (self.splitter, self.ended, self.size) = (Splitter::default(), false, 0);
+        Ok(true)
+    }
+
+    /// Returns the name of the source that the last chunks are from.
+    pub(crate) fn name(&self) -> &Arc<str> {
         &self.name
     }
 
@@ -68,6 +84,9 @@ impl StreamSource {
     /// # Errors
     /// I/O errors.
     pub(crate) fn only(&mut self) -> Result<Option<Chunk>> {
+        if !self.rest.is_empty() {
+            return Ok(None);
+        }
         while self.waiting.len() < 2 {
             match self.pull()? {
                 Some(piece) => self.waiting.push_back(piece),
@@ -87,7 +106,7 @@ impl StreamSource {
         Ok(single)
     }
 
-    /// Returns the chunks that are available without waiting, or else waits for the first one. Empty at the
+    /// Returns the chunks of one source that are available without waiting, or else waits for the first one. Empty at the
     /// end.
     ///
     /// # Errors
@@ -114,7 +133,10 @@ impl StreamSource {
                 return Ok(Some(piece));
             }
             if self.ended {
-                return Ok(None);
+                match self.open_next()? {
+                    true => continue,
+                    false => return Ok(None),
+                }
             }
             let count = loop {
                 match self.input.read(&mut self.portion) {

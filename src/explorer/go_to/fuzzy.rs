@@ -7,7 +7,7 @@ use crate::explorer::action::Action;
 use crate::explorer::inputs::live_objects;
 use crate::explorer::workspace::Workspace;
 use crate::merge::ResultId;
-use crate::report::live_objects::{LiveObjects, merged_name};
+use crate::report::live_objects::merged_name;
 
 /// The maximum number of candidates, and of nodes that they are selected from.
 pub const MAX_CANDIDATES: usize = 100;
@@ -155,13 +155,12 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
         Some((rank, candidate))
     }));
     found.extend(only_object(text, cx));
-    let objects = cx.objects.iter().flat_map(LiveObjects::objects).enumerate();
-    for (index, object) in objects {
-        if let Some(rank) = rank(&object.name, text).filter(|rank| *rank < 5) {
+    for (index, listed) in live_objects::listed(cx).into_iter().enumerate() {
+        if let Some(rank) = rank(&listed.object.name, text).filter(|rank| *rank < 5) {
             let candidate = GoToCandidate {
                 target: CandidateTarget::Object(index),
-                label: object.name.clone(),
-                detail: format!("line {}", object.line),
+                label: listed.object.name.clone(),
+                detail: listed.location(),
             };
             found.push((rank, candidate));
         }
@@ -225,7 +224,8 @@ fn steps_by_number(digits: &str, cx: &Workspace) -> Vec<GoToCandidate> {
 /// Returns the live object as a candidate by its kind and name, if there is only one object.
 fn only_object(text: &str, cx: &Workspace) -> Option<(u8, GoToCandidate)> {
     let label = merged_name(&cx.merged().merge().inputs);
-    let rank = rank(&label, text).filter(|rank| *rank < 5 && cx.objects.is_none())?;
+    let rank =
+        rank(&label, text).filter(|rank| *rank < 5 && cx.objects.is_none() && cx.live_files.is_none())?;
     let tree = &cx.merged().merge().tree;
     let candidate = GoToCandidate {
         target: CandidateTarget::OnlyObject(tree.get(tree.top(), "kind")?),

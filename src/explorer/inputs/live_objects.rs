@@ -1,5 +1,6 @@
 //! Live texts with several objects: selects the object to show, and reloads the text.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::input_id::InputId;
@@ -8,26 +9,130 @@ use super::read::read_input;
 use crate::document::Document;
 use crate::document::escape::visible;
 use crate::explorer::action::Action;
+use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::jobs::job::InputChange;
 use crate::explorer::popups::action::ListKind;
 use crate::explorer::versions;
 use crate::explorer::workspace::Workspace;
 use crate::report::live_objects::{
-    LiveObjects, ObjectChoice, PatchedObject, has_unused_document_for, is_for, object_name,
+    LiveObject, LiveObjects, ObjectChoice, PatchedObject, has_unused_document_for, is_for, object_name,
 };
 
 /// Returns the reason why another live object cannot be shown, as text for the status line, or `None` if it can.
 pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
-    match &cx.objects {
-        None => Some("there is only one live object".into()),
-        Some(_) if matches!(cx.mode, Mode::Apply(_)) => Some("the manifest is for this object".into()),
-        Some(_) if cx.jobs.is_pending() => Some("merge in progress".into()),
-        Some(_) if !cx.versions.shows_newest() => {
-            Some("an older version is shown; go to the latest first".into())
-        }
-        Some(_) => None,
+    match &cx.mode {
+        _ if cx.objects.is_none() && cx.live_files.is_none() => Some("there is only one live object".into()),
+        Mode::Apply(_) => Some("the manifest is for this object".into()),
+        _ if cx.jobs.is_pending() => Some("merge in progress".into()),
+        _ if !cx.versions.shows_newest() => Some("an older version is shown; go to the latest first".into()),
+        _ => None,
     }
+}
+
+/// One of the objects that can be shown.
+pub(crate) struct ListedObject<'c> {
+    pub(crate) object: Cow<'c, LiveObject>,
+    /// The file and its index, if there are several.
+    file: Option<(usize, &'c str)>,
+    /// The index in the file.
+    index: usize,
+    pub(crate) is_shown: bool,
+}
+
+impl ListedObject<'_> {
+    /// Returns the line, after the name of the file if there are several.
+    pub(crate) fn location(&self) -> String {
+        match self.file {
+            None => format!("line {}", self.object.line),
+            Some((_, name)) => format!("{}:{}", visible(name), self.object.line),
+        }
+    }
+}
+
+/// Returns the objects that can be shown, of all live files.
+pub(crate) fn listed(cx: &Workspace) -> Vec<ListedObject<'_>> {
+    let shown_objects = |file| {
+        let shown = |(index, object), at| ListedObject {
+            object,
+            file,
+            index,
+            is_shown: at == Some(index),
+        };
+        match (&cx.objects, file) {
+            (Some(objects), _) => {
+                let all = objects.objects().iter().map(Cow::Borrowed).enumerate();
+                all.map(|object| shown(object, objects.shown())).collect()
+            }
+            (None, Some(_)) => {
+                let only = Cow::Owned(LiveObject::new(cx.merged().live().document()));
+                vec![shown((0, only), Some(0))]
+            }
+            (None, None) => Vec::new(),
+        }
+    };
+    let Some(files) = &cx.live_files else {
+        return shown_objects(None);
+    };
+    let all = files.files().iter().enumerate().flat_map(|(at, live)| {
+        let file = Some((at, live.name.as_str()));
+        match at == files.shown() {
+            true => shown_objects(file),
+            false => {
+                let all = live
+                    .objects
+                    .iter()
+                    .enumerate()
+                    .map(|(index, object)| ListedObject {
+                        object: Cow::Borrowed(object),
+                        file,
+                        index,
+                        is_shown: false,
+                    });
+                all.collect()
+            }
+        }
+    });
+    all.collect()
+}
+
+/// Shows an object of another live file, which was read again.
+pub(crate) fn open_file(file: usize, object: usize, bytes: Vec<u8>, cx: &mut Workspace) {
+    let all = listed(cx);
+    let is_chosen = |listed: &ListedObject<'_>| {
+        listed.index == object && listed.file.is_some_and(|(index, _)| index == file)
+    };
+    let (Some(index), count) = (all.iter().position(is_chosen), all.len()) else {
+        return;
+    };
+    // The file can have changed since it was listed.
+    let chosen = all[index].object.name.clone();
+    let sentence = format!("live object {} of {count}: {}", index + 1, visible(&chosen));
+    let choice = ObjectChoice::Named(chosen, object);
+    let all = all.into_iter();
+    let shown = all.filter(|listed| listed.file.map(|(file, _)| file) == cx.live_file());
+    let shown: Vec<LiveObject> = shown.map(|listed| listed.object.into_owned()).collect();
+    let Some(files) = &mut cx.live_files else { return };
+    let Some(name) = files.files().get(file).map(|file| file.name.clone()) else {
+        return;
+    };
+    let stream = Arc::new(bytes);
+    let objects = match LiveObjects::read(&name, Arc::clone(&stream), &choice) {
+        Ok((objects, _)) => objects,
+        // The object that is shown stays.
+        Err(error) => return cx.say(error.to_string()),
+    };
+    files.show(file, shown);
+    let is_whole = LiveObjects::is_one_object(&name, &stream);
+    cx.inputs.open_other(InputId::LIVE, &name, is_whole);
+    let change = match is_whole {
+        true => InputChange::Bytes(InputId::LIVE, Arc::unwrap_or_clone(stream)),
+        false => InputChange::Object(stream, choice),
+    };
+    cx.objects = (!is_whole).then_some(objects);
+    cx.versions.note_other_object();
+    cx.change_to_end(change, Some(sentence.clone().into()));
+    say_other_patch(&sentence, cx);
 }
 
 /// Shows the object that the patches are for if the new bytes of the live file hold several objects. Returns whether they do.
@@ -116,18 +221,19 @@ pub(super) fn follow_patch(input: InputId, bytes: &[u8], cx: &mut Workspace) -> 
     false
 }
 
-/// Shows another object, at the last step of its merge.
+/// Shows another object of the list, at the last step of its merge.
 pub(crate) fn show(index: usize, cx: &mut Workspace) {
+    let all = listed(cx);
+    let Some(chosen) = all.get(index) else { return };
+    let (number, count, file, index) = (index + 1, all.len(), chosen.file, chosen.index);
+    if let Some((file, _)) = file.filter(|(file, _)| Some(*file) != cx.live_file()) {
+        return cx.effect(Effect::OpenLiveFile { file, object: index });
+    }
     let Some(objects) = &cx.objects else { return };
     let Some(object) = objects.objects().get(index) else {
         return;
     };
-    let sentence = format!(
-        "live object {} of {}: {}",
-        index + 1,
-        objects.objects().len(),
-        visible(&object.name)
-    );
+    let sentence = format!("live object {number} of {count}: {}", visible(&object.name));
     let shown = HintText::from(sentence.clone());
     let shown = match object.is_changed {
         true => versions::find_changes::with_key_of_changes(shown.text("; changed by the last save")),
@@ -136,6 +242,11 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     let change = InputChange::Object(Arc::clone(objects.stream()), ObjectChoice::At(index));
     cx.versions.note_other_object();
     cx.change_to_end(change, Some(shown));
+    say_other_patch(&sentence, cx);
+}
+
+/// Says that a patch is for another object than the one that is shown now, after a sentence about it.
+fn say_other_patch(sentence: &str, cx: &mut Workspace) {
     // Only the first document of a patch file is used, and it is often for another object.
     let inputs = &cx.merged().merge().inputs;
     let other = inputs.patches.iter().find(|patch| !is_for(patch, &inputs.live));

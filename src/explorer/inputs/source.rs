@@ -99,6 +99,22 @@ impl InputSources {
         }
     }
 
+    /// Records that an input has another source, whose text can be read.
+    pub(crate) fn open_other(&mut self, input: InputId, name: &str, is_file: bool) {
+        let found = self.sources.iter_mut().find(|source| source.id == input);
+        if let Some(source) = found {
+            *source = InputSource::new(input, name, is_file);
+        }
+    }
+
+    /// Changes the name of an input.
+    pub(crate) fn rename(&mut self, input: InputId, name: &str) {
+        let found = self.sources.iter_mut().find(|source| source.id == input);
+        if let Some(source) = found {
+            name.clone_into(&mut source.name);
+        }
+    }
+
     /// Returns the name of an input; not escaped.
     pub fn name(&self, input: InputId) -> &str {
         self.get(input).map_or("", |source| &source.name)

@@ -4,9 +4,8 @@ use super::list::{ListContent, ListItem, ListView};
 use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
-use crate::explorer::inputs::live_objects;
+use crate::explorer::inputs::live_objects::{self, ListedObject};
 use crate::explorer::workspace::Workspace;
-use crate::report::live_objects::LiveObject;
 
 /// The live objects.
 #[derive(Clone, Debug)]
@@ -15,7 +14,9 @@ pub(crate) struct LiveObjectList;
 impl ListContent for LiveObjectList {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
         cx.stop_playing();
-        Some((Self, cx.objects.as_ref()?.shown().unwrap_or(0)))
+        let all = live_objects::listed(cx);
+        let shown = all.iter().position(|object| object.is_shown);
+        (!all.is_empty()).then_some((Self, shown.unwrap_or(0)))
     }
 
     fn blocker(cx: &Workspace) -> Option<HintText> {
@@ -23,27 +24,24 @@ impl ListContent for LiveObjectList {
     }
 
     fn len(&self, cx: &Workspace) -> usize {
-        cx.objects.as_ref().map_or(0, |objects| objects.objects().len())
+        live_objects::listed(cx).len()
     }
 
     fn view(&self, _cursor: usize, cx: &Workspace) -> ListView {
-        let Some(objects) = &cx.objects else {
-            return ListView::default();
-        };
-        let row = |(index, object): (usize, &LiveObject)| ListItem {
+        let row = |(index, listed): (usize, &ListedObject<'_>)| ListItem {
             lead: (index + 1).to_string(),
-            label: visible(&object.name).into_owned(),
-            text: match (Some(index) == objects.shown(), object.is_changed) {
-                (true, true) => format!("line {} (shown, changed by the last save)", object.line),
-                (true, false) => format!("line {} (shown)", object.line),
-                (false, true) => format!("line {} (changed by the last save)", object.line),
-                (false, false) => format!("line {}", object.line),
+            label: visible(&listed.object.name).into_owned(),
+            text: match (listed.is_shown, listed.object.is_changed) {
+                (true, true) => format!("{} (shown, changed by the last save)", listed.location()),
+                (true, false) => format!("{} (shown)", listed.location()),
+                (false, true) => format!("{} (changed by the last save)", listed.location()),
+                (false, false) => listed.location(),
             },
             ..ListItem::default()
         };
         ListView {
             title: "live objects".to_owned(),
-            rows: objects.objects().iter().enumerate().map(row).collect(),
+            rows: live_objects::listed(cx).iter().enumerate().map(row).collect(),
             hint: words("{}: show, {}: close", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
         }

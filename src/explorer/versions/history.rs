@@ -332,6 +332,7 @@ mod tests {
 
     fn version(text: &Arc<str>) -> Version {
         Version {
+            live_name: String::new(),
             texts: vec![Arc::clone(text)],
             schema: Arc::default(),
             time: None,

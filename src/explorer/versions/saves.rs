@@ -167,6 +167,11 @@ fn version_of(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &Workspace) -> Vers
     };
     let (files, semantics) = file_changes::files(cx.versions.newest(), cx);
     let rejection = cx.apply_rejection();
+    // While an older version is shown, the input has the name of its file.
+    let live_name = match &cx.live_files {
+        Some(files) => &files.files()[files.shown()].name,
+        None => cx.inputs.name(InputId::LIVE),
+    };
     Version {
         files,
         semantics,
@@ -174,6 +179,7 @@ fn version_of(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &Workspace) -> Vers
             is_for_other: rejection.is_for_other,
             reason: format!("{} {}", rejection.path, rejection.sentence),
         }),
+        live_name: live_name.to_owned(),
         unread: (0..texts.len()).filter(is_unread).collect(),
         texts,
         schema,

@@ -32,6 +32,9 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     if is_derived(cx) && !version.unread.is_empty() {
         return cx.say("a file of this version cannot be read");
     }
+    if cx.live_files.is_some() {
+        cx.inputs.rename(InputId::LIVE, &version.live_name);
+    }
     let changes = changes_to(&version, cx);
     cx.versions.show(index);
     // The changes to go to are those of the save that made this version.

@@ -11,6 +11,8 @@ use crate::schema::Schema;
 pub(crate) struct Version {
     /// The text of the live object, then those of the patches.
     pub(crate) texts: Vec<Arc<str>>,
+    /// The name of the live object: there can be several live files.
+    pub(super) live_name: String,
     /// The merge rules of the fields.
     pub(crate) schema: Arc<Schema>,
     /// The time of the save.

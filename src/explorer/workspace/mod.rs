@@ -33,7 +33,7 @@ use crate::explorer::apply::rejection::ApplyRejection;
 use crate::merge::{Inputs, Semantics};
 use crate::report::agreement::AgreementReport;
 use crate::report::explanation::object_kind;
-use crate::report::live_objects::LiveObjects;
+use crate::report::live_objects::{LiveFiles, LiveObjects};
 use restore_position::UnrestoredPosition;
 use session::Session;
 use status_line::StatusLine;
@@ -48,6 +48,8 @@ pub struct Workspace {
     pub(crate) mode: Mode,
     /// The objects of a live text that contains several.
     pub(crate) objects: Option<LiveObjects>,
+    /// The live files, if there are several.
+    pub(crate) live_files: Option<LiveFiles>,
     /// The index of the open lesson.
     pub(crate) lesson: Option<usize>,
     /// The highest position that was shown since the documents were opened.
@@ -92,6 +94,7 @@ impl Workspace {
             inputs: sources,
             mode,
             objects: None,
+            live_files: None,
             lesson: None,
             reached: 0,
             versions: VersionHistory::default(),
@@ -113,6 +116,11 @@ impl Workspace {
         workspace.show_most_important();
         workspace.focus_unread_input();
         Some(workspace)
+    }
+
+    /// Returns the index of the live file that is shown, if there are several.
+    pub(crate) fn live_file(&self) -> Option<usize> {
+        Some(self.live_files.as_ref()?.shown())
     }
 
     /// Returns the merge that is shown.

@@ -37,6 +37,32 @@ impl TerminalApp {
         self.on_message(Message::Watching(watching));
     }
 
+    /// Opens one of several live files, for one of its objects.
+    pub(crate) fn open_live_file(&mut self, file: usize, object: usize) {
+        let bytes = match self.files.read_live(file) {
+            Ok(bytes) => bytes,
+            Err(why) => return self.on_message(Message::Failed(why)),
+        };
+        let message = Message::LiveFile {
+            file,
+            object,
+            bytes: bytes.clone(),
+        };
+        self.on_message(message);
+        // A file that cannot be read is not shown.
+        let shown = self.state.workspace().live_file();
+        if shown == Some(file) && self.files.follow_live(file, || bytes) {
+            self.watch_files();
+        }
+        self.note_part();
+    }
+
+    fn note_part(&mut self) {
+        if self.state.workspace().objects.is_some() {
+            self.files.note_part();
+        }
+    }
+
     /// Stores the attributes of the file that is edited. If the file was removed, keeps the last ones.
     pub(crate) fn note_attributes(&mut self) {
         let Some(edit) = self.state.edit() else { return };
@@ -147,9 +173,7 @@ impl TerminalApp {
                 });
             }
         }
-        if self.state.workspace().objects.is_some() {
-            self.files.note_part();
-        }
+        self.note_part();
     }
 }
 

@@ -44,7 +44,7 @@ mod time_of_day;
 mod timers;
 mod unsaved_text;
 
-pub use options::{ExplorerOptions, ExplorerSource, KubectlRunner, OpenAt};
+pub use options::{ExplorerOptions, ExplorerSource, KubectlRunner, OpenAt, SeveralFiles};
 pub use schema_reload::SchemaFiles;
 
 use drag::Drag;
@@ -278,6 +278,7 @@ impl TerminalApp {
                 Effect::Save => commands.extend(self.save()),
                 Effect::Export { format, replace } => commands.extend(self.export(format, replace)),
                 Effect::SwapFiles(inputs) => self.files.swap(inputs),
+                Effect::OpenLiveFile { file, object } => self.open_live_file(file, object),
                 Effect::OtherDocuments => {
                     self.files = Files::default();
                     self.unsaved.offers.clear();

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::options::{ExplorerSource, OpenAt};
 use crate::document::ReadError;
 use crate::explorer::{ApplyOpening, Explorer, InputFile, InputId, Lesson, Opening, PolicyOpening};
+use crate::input_limit;
 use crate::merge::Semantics;
-use crate::report::live_objects::LiveObjects;
+use crate::report::live_objects::{LiveObjects, PatchedObject};
 use crate::schema::Schema;
 
 /// The file of an input.
@@ -23,7 +24,12 @@ struct OpenFile {
 
 /// The files of the inputs.
 #[derive(Debug, Default)]
-pub(crate) struct Files(Vec<OpenFile>);
+pub(crate) struct Files {
+    open: Vec<OpenFile>,
+    /// All live files, if there are several, and the index of the open one.
+    live: Vec<ExplorerSource>,
+    shown: usize,
+}
 
 impl Files {
     fn new<'s>(sources: impl IntoIterator<Item = (InputId, &'s ExplorerSource)>) -> Self {
@@ -35,27 +41,59 @@ impl Files {
                 is_part: false,
             })
         };
-        Self(sources.into_iter().filter_map(file).collect())
+        Self {
+            open: sources.into_iter().filter_map(file).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Reads one of several live files.
+    ///
+    /// # Errors
+    /// The reason for the status line.
+    pub(crate) fn read_live(&self, index: usize) -> Result<Vec<u8>, String> {
+        let file = self.live.get(index).ok_or("there is no such file")?;
+        match &file.path {
+            Some(path) => input_limit::read_regular_file(path)
+                .map_err(|error| format!("cannot read {}: {error}", path.display())),
+            None => Ok(file.bytes.clone()),
+        }
+    }
+
+    /// Opens the live file that is shown now, with its last read bytes. Returns whether it is another one.
+    pub(crate) fn follow_live(&mut self, index: usize, bytes: impl FnOnce() -> Vec<u8>) -> bool {
+        let Some(file) = self.live.get(index).filter(|_| index != self.shown) else {
+            return false;
+        };
+        self.shown = index;
+        self.open.retain(|file| file.input != InputId::LIVE);
+        self.open.extend(file.path.clone().map(|path| OpenFile {
+            input: InputId::LIVE,
+            path,
+            bytes: bytes(),
+            is_part: false,
+        }));
+        true
     }
 
     /// Marks live as one of several objects in its file.
     fn set_part(&mut self, objects: &LiveObjects) {
         self.note_part();
-        for file in self.0.iter_mut().filter(|file| file.input == InputId::LIVE) {
+        for file in self.open.iter_mut().filter(|file| file.input == InputId::LIVE) {
             file.bytes = objects.stream().to_vec();
         }
     }
 
     /// Notes that the file of live holds several objects.
     pub(crate) fn note_part(&mut self) {
-        for file in self.0.iter_mut().filter(|file| file.input == InputId::LIVE) {
+        for file in self.open.iter_mut().filter(|file| file.input == InputId::LIVE) {
             file.is_part = true;
         }
     }
 
     /// Returns the file that an input can be saved to.
     pub(crate) fn path(&self, input: InputId) -> Option<&Path> {
-        let mut files = self.0.iter().filter(|file| !file.is_part);
+        let mut files = self.open.iter().filter(|file| !file.is_part);
         files
             .find(|file| file.input == input)
             .map(|file| file.path.as_path())
@@ -63,33 +101,33 @@ impl Files {
 
     /// Returns all inputs that can be saved.
     pub(crate) fn inputs(&self) -> Vec<InputId> {
-        let files = self.0.iter().filter(|file| !file.is_part);
+        let files = self.open.iter().filter(|file| !file.is_part);
         files.map(|file| file.input).collect()
     }
 
     /// Returns the inputs of a file.
     pub(crate) fn inputs_of(&self, path: &Path) -> Vec<InputId> {
-        let files = self.0.iter().filter(|file| file.path == path);
+        let files = self.open.iter().filter(|file| file.path == path);
         files.map(|file| file.input).collect()
     }
 
     /// Returns the files to watch, with their last read bytes.
     pub(crate) fn watched(&self) -> impl Iterator<Item = (&Path, &[u8])> {
-        self.0
+        self.open
             .iter()
             .map(|file| (file.path.as_path(), file.bytes.as_slice()))
     }
 
     /// Drops the bytes. They are only needed to detect changes before the files are watched.
     pub(crate) fn forget_bytes(&mut self) {
-        for file in &mut self.0 {
+        for file in &mut self.open {
             file.bytes = Vec::new();
         }
     }
 
     /// Swaps the files of two inputs.
     pub(crate) fn swap(&mut self, inputs: [InputId; 2]) {
-        for file in &mut self.0 {
+        for file in &mut self.open {
             if let Some(at) = inputs.iter().position(|input| *input == file.input) {
                 file.input = inputs[1 - at];
             }
@@ -168,6 +206,7 @@ pub(crate) fn open(
             live,
             patches,
             objects,
+            files: several,
         } => {
             let mut files = Files::new(
                 [(InputId::LIVE, &live)]
@@ -190,6 +229,15 @@ pub(crate) fn open(
             } else {
                 Explorer::open(opening)?
             };
+            if let Some(several) = several {
+                (files.shown, files.live) = (several.files.shown(), several.sources);
+                let explorer = match objects {
+                    Some((objects, _)) => explorer.with_objects(objects, PatchedObject::One),
+                    None => explorer,
+                };
+                let explorer = explorer.with_files(several.files, several.patched);
+                return Ok((explorer.with_lessons(lessons), files));
+            }
             (explorer, files, objects)
         }
     };

@@ -7,7 +7,7 @@ use super::schema_reload::SchemaFiles;
 use crate::explorer::Lesson;
 use crate::explorer::export::session::SessionFolds;
 use crate::merge::{Inputs, Semantics};
-use crate::report::live_objects::{LiveObjects, PatchedObject};
+use crate::report::live_objects::{LiveFiles, LiveObjects, PatchedObject};
 use crate::schema::Schema;
 use crate::terminal::draw::RenderOptions;
 use crate::terminal::lesson_progress::LessonProgressFile;
@@ -26,6 +26,17 @@ pub struct ExplorerSource {
     pub path: Option<PathBuf>,
 }
 
+/// Several live files.
+#[derive(Clone, Debug)]
+pub struct SeveralFiles {
+    /// Their objects.
+    pub files: LiveFiles,
+    /// Whether the patches identify one object.
+    pub patched: PatchedObject,
+    /// The files.
+    pub sources: Vec<ExplorerSource>,
+}
+
 /// The documents to open.
 #[derive(Clone, Debug)]
 pub enum OpenAt {
@@ -36,6 +47,8 @@ pub enum OpenAt {
         /// The objects in the live file, if it contains several, and whether the patches identify one of
         /// them. `live` contains the text of one object only.
         objects: Option<(LiveObjects, PatchedObject)>,
+        /// All live files, if there are several; `live` is one of them.
+        files: Option<SeveralFiles>,
     },
     /// A policy and the live objects that it applies to, at the first template.
     Policy {
