@@ -18,10 +18,10 @@ fn other_node(base: usize, cx: &Workspace) -> Option<&OtherNode> {
     nodes.into_iter().find_map(|id| cx.agreement().other_node(id))
 }
 
-/// Adds the result of the other semantics to the notes of the visible rows. Only at the last step, when the
-/// result is complete.
+/// Adds the result of the other semantics to the notes of the visible rows. Only when the result is complete: the explorer
+/// opens before steps that change nothing.
 pub(super) fn note_other_result(pane: Pane, rows: &mut [PaneRow], cx: &Workspace) {
-    let is_result = pane == Pane::Result && cx.merged().position() == cx.merged().len();
+    let is_result = pane == Pane::Result && cx.merged().position() >= cx.merged().last_change();
     if !is_result || cx.agreement().agrees() {
         return;
     }
