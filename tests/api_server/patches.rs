@@ -231,6 +231,8 @@ fn little_of_a_live_pod_can_change() {
         json!({"tolerations": [toleration("k", 60), toleration("l", 1)]}),
         json!({"schedulingGates": null, "nodeSelector": {"a": "b"}}),
         json!({"containers": [{"name": "a", "image": "i:2"}]}),
+        // Admission has set it when the pod was created.
+        json!({"serviceAccountName": "default"}),
     ];
     for patch in stored {
         assert_eq!(said_of_pod(&patch), None, "{patch}");
@@ -265,8 +267,16 @@ fn little_of_a_live_pod_can_change() {
             "{patch}"
         );
     }
-    let forbidden = said_of_pod(&json!({"hostNetwork": true})).unwrap();
-    assert!(forbidden.contains("spec: Forbidden: pod updates may not change fields other than"));
+    for patch in [
+        json!({"hostNetwork": true}),
+        json!({"serviceAccountName": "other"}),
+    ] {
+        let forbidden = said_of_pod(&patch).unwrap_or_default();
+        assert!(
+            forbidden.contains("spec: Forbidden: pod updates may not change fields other than"),
+            "{patch}"
+        );
+    }
 }
 
 /// What the API server says of a JSON merge patch of the `spec` of a gated pod that is limited to some nodes.

@@ -43,6 +43,8 @@ pub(super) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>
         "containers" | "initContainers" => !is_same_but_images(&old, &new, name),
         "activeDeadlineSeconds" | "tolerations" | "schedulingGates" => false,
         "terminationGracePeriodSeconds" if ends_negative_grace(&old, &new) => false,
+        // Admission sets it when the pod is created, so the live object is not complete.
+        "serviceAccountName" | "serviceAccount" if !old.has(name) && new.text_of(name) == "default" => false,
         "nodeSelector" if is_gated => false,
         "affinity" if is_gated => !gated_pod::is_same_apart_from_nodes(&old, &new),
         name => !is_same_field(&old, &new, name),
