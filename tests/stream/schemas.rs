@@ -196,7 +196,7 @@ fn the_schema_of_a_kind_tells_how_fields_merge() {
     for (arguments, wants) in [
         (
             "deployments spec.template.spec.containers[].env",
-            &["KIND       apps/v1 Deployment", "merge key name"][..],
+            &["KIND       apps/v1 Deployment", "merge key: name"][..],
         ),
         (
             "pod spec.containers.ports",
@@ -232,7 +232,7 @@ fn the_schema_of_a_kind_tells_how_fields_merge() {
         ),
         (
             "widget spec.parts --schema crd.yaml --assume-list-type",
-            &["merge key id"],
+            &["merge key: id"],
         ),
         (
             "widget spec --schema kustomize.yaml",
