@@ -91,9 +91,7 @@ pub(crate) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>
             out.add_forbidden(result, name, why);
         }
     }
-    // A pod without `uid` is an example and not a live object: its `spec` is like that of a template.
-    let is_example = kind == "v1 Pod" && !live.field("metadata").is_some_and(|metadata| metadata.has("uid"));
-    if kind == "v1 Pod" && !is_example {
+    if kind == "v1 Pod" && is_from_a_cluster(live) {
         pod_update::check(live, result, out);
     }
     for (_, allowed, why) in SPECS.iter().filter(|row| row.0 == kind) {
@@ -109,6 +107,21 @@ pub(crate) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>
     check_cluster_ip(live, result, out);
     check_locked_data(live, result, out);
     out.layer = ServerLayer::Validation;
+}
+
+/// Returns whether an object has a field that only a cluster sets. A Pod without one is an example: its `spec` is like
+/// that of a template.
+fn is_from_a_cluster(live: &Cursor<'_, Document>) -> bool {
+    let has = |parent: &str, names: &[&str]| {
+        live.field(parent)
+            .is_some_and(|parent| names.iter().any(|name| parent.has(name)))
+    };
+    let has_status = live
+        .field("status")
+        .is_some_and(|status| status.fields().next().is_some());
+    has_status
+        || has("metadata", &["uid", "resourceVersion"])
+        || has("spec", &["nodeName"])
 }
 
 /// Returns whether the claim is bound and two specs request the same resources, apart from the size.
