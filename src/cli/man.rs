@@ -170,13 +170,11 @@ fn in_bold(source: &str) -> String {
 
 /// Joins the names of an argument with several values, because a man page shows one name.
 fn named_once(argument: Arg) -> Arg {
-    let names = argument.get_value_names().unwrap_or_default().iter();
-    let name = match names.map(|name| name.as_str()).collect::<Vec<_>>()[..] {
-        ["LIVE", "PATCH"] => "LIVE PATCH...",
-        ["ORIGINAL", "MODIFIED", "CURRENT"] => "ORIGINAL MODIFIED [CURRENT]",
-        _ => return argument,
-    };
-    argument.value_name(name)
+    let names = argument.get_value_names().unwrap_or_default();
+    match names.iter().map(|name| name.as_str()).eq(["LIVE", "PATCH"]) {
+        true => argument.value_name("LIVE PATCH..."),
+        false => argument,
+    }
 }
 
 /// Prints the completion script of a shell.

@@ -73,7 +73,7 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     if !agreement.is_same() {
         let theirs = other.inputs.semantics;
         print_err!(
-            "note: {theirs} semantics differ: {agreement} (see mergescope explain --semantics {theirs})"
+            "note: {theirs} semantics differ: {agreement} (see mergescope explain LIVE PATCH --semantics {theirs})"
         );
     }
     for note in notes {

@@ -59,9 +59,11 @@ impl Merge {
             let Segment::Item { key, .. } = segment else {
                 continue;
             };
+            // The keys as read, so that the name is the same at every step.
             let by_keys = |item| {
-                let field = self.field(item)?;
-                item_by_all_keys(&self.tree, item, &field, &self.inputs.schema)
+                let (field, source) = (self.field(item)?, self.tree.source(item));
+                let document = self.tree.document(source);
+                item_by_all_keys(document, source.node, &field, &self.inputs.schema)
             };
             if let Some(name) = self.shared_keys.name(&self.tree, (list, item), key, by_keys) {
                 *segment = name.unwrap_or_else(|| Segment::Index(self.item_index(list, item)));

@@ -197,6 +197,9 @@ impl Merge {
     /// Returns the changes that can affect lines, in the order in which they were made.
     pub fn seek(&mut self, position: usize) -> Vec<Change> {
         let target = position.min(self.steps.len());
+        if self.position == self.steps.len() {
+            self.shared_keys.remember_result(&self.tree);
+        }
         let mut changes = Vec::new();
         let (from, to) = (self.edits_at(self.position), self.edits_at(target));
         if from < to {
@@ -209,7 +212,6 @@ impl Merge {
             }
         }
         self.position = target;
-        self.shared_keys.clear();
         for change in &changes {
             self.positions.record_change(&self.tree, *change);
         }

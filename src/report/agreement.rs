@@ -78,7 +78,7 @@ impl AgreementReport {
     /// Returns the text for the status line: `= kubernetes`, `≠ kubernetes (2 lists in a different order)`.
     pub fn text(&self) -> String {
         if self.agrees() {
-            self.brief()
+            format!("= {}", self.other)
         } else {
             format!("≠ {} ({})", self.other, self.difference())
         }

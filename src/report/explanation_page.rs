@@ -92,7 +92,7 @@ fn print_changes(page: &mut Page, merge: &Merge) {
 
 fn print_result(page: &mut Page, merge: &Merge) {
     if !merge.tree.has_result() {
-        return page.line("Merged. The object is deleted.");
+        return page.line("The object is deleted.");
     }
     page.line(match merge.server_rejects() {
         true => "Merged, but the API server rejects the result:\n",

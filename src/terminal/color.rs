@@ -61,7 +61,7 @@ const NAMED_COLORS: [(&str, Color, [u8; 3]); 16] = [
 ];
 
 /// The allowed forms of a color, for messages.
-pub(crate) const ALLOWED: &str = "default, black, red, green, yellow, blue, magenta, cyan, white, each with bright- before it, \
+pub(crate) const ALLOWED: &str = "default, black, red, green, yellow, blue, magenta, cyan, white, the same with bright- before it (but not bright-default), \
      a number from 0 to 255, or \"#rrggbb\"";
 
 /// Parses a color of a theme. Returns `None` if it is malformed.

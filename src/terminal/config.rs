@@ -52,7 +52,10 @@ const SETTINGS: [(&str, &str); 7] = [
     ),
     ("mouse", "capture the mouse; false: the terminal selects text"),
     ("semantics", "default semantics for strategic merge patches"),
-    ("pace", "playback: milliseconds per step"),
+    (
+        "pace",
+        "playback: milliseconds per step; presentation mode starts at 4000 and stops only at steps with a change",
+    ),
     (
         "future-steps",
         "list the steps of a lesson before they are reached",

@@ -310,10 +310,15 @@ fn paths_of_items_with_the_same_key_have_all_keys() {
         strategic.contains(&"spec.ports[port=53,protocol=UDP].name".to_owned()),
         "{strategic:?}"
     );
+    // A path has the keys that the item had when it was read.
+    let changed = r#"[{"op": "replace", "path": "/spec/ports/1/protocol", "value": "UDP"}]"#;
+    assert_eq!(
+        paths(changed, "json")[0],
+        "spec.ports[port=53,protocol=TCP].protocol"
+    );
     // If the other keys are the same, too, the path has the index in the result, or in the live list.
-    let same = r#"[{"op": "replace", "path": "/spec/ports/1/protocol", "value": "UDP"}]"#;
-    let same = paths(same, "json");
-    assert_eq!(same[0], "spec.ports[1].protocol");
+    let same = r#"[{"op": "add", "path": "/spec/ports/-", "value": {"port": 53, "protocol": "UDP"}}]"#;
+    assert_eq!(paths(same, "json")[0], "spec.ports[3]");
     // A deletion by merge key is about both items.
     let deletion = paths("spec: {ports: [{port: 53, $patch: delete}]}", "strategic");
     assert!(

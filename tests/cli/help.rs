@@ -201,7 +201,7 @@ fn there_is_a_man_page_for_every_command_and_topic() {
     assert!(!merge.contains("EXTRA"), "{merge}");
     let create = std::fs::read_to_string(format!("{folder}/mergescope-create.1")).expect("a page");
     assert!(
-        create.contains("<\\fIORIGINAL MODIFIED [CURRENT]\\fR>"),
+        create.contains("\\fIORIGINAL\\fR \\fIMODIFIED\\fR [\\fICURRENT\\fR]"),
         "{create}"
     );
 }

@@ -49,6 +49,7 @@ pub(crate) fn print(
             out.push_str("Result:\n\n");
             out.push_str(&write::yaml(&merged.tree));
             out.push('\n');
+            out.push_str("Ledger:\n\n");
             out.push_str(&ledger(applied, merged, rows));
         }
     }

@@ -8,14 +8,22 @@ use crate::cli::args::{SchemaArgs, SecretArgs, strategic_by_name};
 use crate::create::CreatedPatchType;
 use crate::merge::Semantics;
 
+/// The objects that `create` and `skew` compare.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ComparedObjects {
+    /// Original object; '-': stdin, null: none
+    pub(crate) original: PathBuf,
+    /// Modified object; '-': stdin
+    pub(crate) modified: PathBuf,
+    /// Current object, as it is in the cluster now; '-': stdin, null: none
+    pub(crate) current: Option<PathBuf>,
+}
+
 /// The arguments of `create`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CreateArgs {
-    /// Original, modified and current object; '-': stdin, null: none
-    ///
-    /// CURRENT is optional.
-    #[arg(value_names = ["ORIGINAL", "MODIFIED", "CURRENT"], num_args = 2..=3, required = true)]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) objects: ComparedObjects,
     /// Patch type: strategic, merge or json
     #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = CreatedPatchType::Strategic, hide_possible_values = true)]
     pub(crate) form: CreatedPatchType,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-pub(crate) use args::CreateArgs;
+pub(crate) use args::{ComparedObjects, CreateArgs};
 pub(crate) use text::{failed, patch_type, reasons, subject};
 
 use self::args::{ClientArg, PatchFormat};
@@ -66,7 +66,7 @@ fn data(given: &CreateRequest, shown: &CreateRequest, created: &Created) -> Resu
 }
 
 fn request(args: &CreateArgs) -> Result<CreateRequest> {
-    let sides = three_documents(&args.files)?;
+    let sides = three_documents(&args.objects)?;
     if args.form == CreatedPatchType::Json && sides.current.is_some() {
         bail!("a JSON patch is computed from two documents\nhelp: remove CURRENT");
     }
@@ -95,14 +95,26 @@ fn request(args: &CreateArgs) -> Result<CreateRequest> {
 ///
 /// # Errors
 /// An unreadable document, or one that must not be null.
-pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
-    let stdin = files.iter().filter(|file| *file == Path::new("-")).count();
+pub(crate) fn three_documents(objects: &ComparedObjects) -> Result<Sides> {
+    let files = [
+        Some(&objects.original),
+        Some(&objects.modified),
+        objects.current.as_ref(),
+    ];
+    let files: Vec<&PathBuf> = files.into_iter().flatten().collect();
+    let stdin = files
+        .iter()
+        .filter(|file| file.as_path() == Path::new("-"))
+        .count();
     if stdin > 1 {
         bail!("only one input can be stdin\nhelp: pass the others as files");
     }
     let mut documents = Vec::new();
     for (index, file) in files.iter().enumerate() {
-        let others = files.iter().filter(|other| *other != file).map(PathBuf::as_path);
+        let others = files
+            .iter()
+            .filter(|other| *other != file)
+            .map(|other| other.as_path());
         let help = match index {
             0 => inputs::PASS_NULL,
             _ => "write the object into the file",

@@ -23,7 +23,7 @@ pub(crate) fn print(request: &CreateRequest, sentences: &Sentences<'_>, created:
         name(DocumentSide::Modified)
     );
     if sides.current.is_some() {
-        let _ = write!(from, ", as {} is now", name(DocumentSide::Current));
+        let _ = write!(from, " · current object: {}", name(DocumentSide::Current));
     }
     let (subject, patch_type) = (subject(&sides.modified), patch_type(request.form));
     let mut out = format!("{subject} · {patch_type} · {from}\n\n");

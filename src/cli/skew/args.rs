@@ -1,20 +1,16 @@
 //! The arguments of `mergescope skew`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use crate::cli::args::{ReportFormat, SchemaArgs, SecretArgs, strategic_by_name};
+use crate::cli::create::ComparedObjects;
 use crate::merge::Semantics;
 
 /// The arguments of `skew`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SkewArgs {
-    /// Original, modified and current object; '-': stdin, null: none
-    ///
-    /// CURRENT is optional.
-    #[arg(value_names = ["ORIGINAL", "MODIFIED", "CURRENT"], num_args = 2..=3, required = true)]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) objects: ComparedObjects,
     /// Semantics of the new client and server
     ///
     /// proposal (the default), kubernetes, patch-list, position or old-server. The config file can set another default.

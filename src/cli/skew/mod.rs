@@ -39,7 +39,7 @@ fn question(args: &SkewArgs) -> Result<SkewRequest> {
             args.old
         );
     }
-    let sides = three_documents(&args.files)?;
+    let sides = three_documents(&args.objects)?;
     if sides.original.is_none() && sides.current.is_none() {
         bail!("ORIGINAL is null\nhelp: pass CURRENT");
     }

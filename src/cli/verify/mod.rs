@@ -454,8 +454,9 @@ fn other_reading(inputs: &Inputs) -> Option<String> {
     } else {
         ""
     };
-    (!found.is_same())
-        .then(|| format!("note: {other} semantics{default} differ: {found} (see mergescope compare)."))
+    (!found.is_same()).then(|| {
+        format!("note: {other} semantics{default} differ: {found} (see mergescope compare LIVE PATCH).")
+    })
 }
 
 #[cfg(test)]

@@ -119,9 +119,7 @@ fn is_from_a_cluster(live: &Cursor<'_, Document>) -> bool {
     let has_status = live
         .field("status")
         .is_some_and(|status| status.fields().next().is_some());
-    has_status
-        || has("metadata", &["uid", "resourceVersion"])
-        || has("spec", &["nodeName"])
+    has_status || has("metadata", &["uid", "resourceVersion"]) || has("spec", &["nodeName"])
 }
 
 /// Returns whether the claim is bound and two specs request the same resources, apart from the size.

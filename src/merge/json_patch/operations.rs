@@ -87,7 +87,7 @@ impl JsonPatchRun<'_, '_> {
                         "Write `op` as add, remove, replace, move, copy or test.",
                     ),
                     None => (
-                        "it has no `op`",
+                        "`op` is missing",
                         "Add an `op`: add, remove, replace, move, copy or test.",
                     ),
                 };
@@ -139,7 +139,7 @@ impl JsonPatchRun<'_, '_> {
                     not_a_string_reason("path", kind),
                 ),
                 Some(kind) => (message.to_owned(), not_a_string_reason("path", kind)),
-                None => (message.to_owned(), "it has no `path`".to_owned()),
+                None => (message.to_owned(), "`path` is missing".to_owned()),
             };
             self.reject_malformed(operation, &message, &reason, fix)
         })
@@ -157,14 +157,14 @@ impl JsonPatchRun<'_, '_> {
                     not_a_string_message(operation, "from", kind),
                     not_a_string_reason("from", kind),
                 ),
-                None => (message.to_owned(), "it has no `from`".to_owned()),
+                None => (message.to_owned(), "`from` is missing".to_owned()),
             };
             self.reject_malformed(operation, &message, &reason, fix)
         })
     }
 
     fn reject_missing_value(&mut self, operation: &JsonPatchOperation<'_>) -> Box<Rejection> {
-        self.reject_malformed(operation, "", "it has no `value`", VALUE_HELP)
+        self.reject_malformed(operation, "", "`value` is missing", VALUE_HELP)
     }
 
     /// Returns the value of an operation. The RFC requires one.

@@ -144,7 +144,7 @@ table! { $ create "Kubernetes (not covered by the design proposals)" {
         rule: "The kubectl library sorts a set in place and compares the order afterwards, so an unsorted list always differs.",
     }
     SendRetainKeys "send-retain-keys" DirectiveLine Retained claims IsProvenByApplying {
-        sentence: "`{field}` has the patch strategy `retainKeys`, and it changes. The directive lists every field that it has in {right}; all others are cleared.",
+        sentence: "`{field}` has the patch strategy `retainKeys`, and this map changes. The directive lists every field that it has in {right}; all others are cleared.",
         rule: "A map with the patch strategy `retainKeys` is sent with `$retainKeys`, which lists all its fields that are not null.",
         source: "strategic-merge-patch, \"`retainKeys` Directive\"",
     }
@@ -226,10 +226,10 @@ table! { $ create "Kubernetes (not covered by the design proposals)" {
     PreconditionFailed "precondition-failed" Step Rejected claims Rejects {
         sentence: "The patch would change {detail}, which must not change.",
         rule: "A patch must not contain a field that a precondition names.",
-        fix: "Keep {detail}. To give an object another name or kind, create a new object.",
+        fix: "Keep {detail} as in the original document. To give an object another name or kind, create a new object.",
     }
     ChangesConflict "changes-conflict" Step Rejected claims Rejects {
-        sentence: "The patch changes {detail}, which was also changed in {left} since the last apply.",
+        sentence: "The patch changes {detail}, which was also changed in {left}.",
         rule: "With --overwrite=false, a patch must not change what was changed in the live object since the last apply.",
         fix: "Apply without `--overwrite=false`. kubectl counts its own annotation as a change, so with this option it rejects every changed manifest.",
     }

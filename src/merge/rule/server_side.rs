@@ -7,7 +7,7 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
     }
     ApplyBeforeFirst "apply-before-first" Step Nothing claims ChangesNothing {
         sentence: "The live object has no `managedFields`. All its fields that can have an owner are first assigned to `before-first-apply`{detail}.",
-        rule: "At the first apply, all fields of an object without `managedFields` are assigned to `before-first-apply`. The manager `kubectl` may change those that have the same value in the live object and in the last-applied annotation.",
+        rule: "At the first apply, all fields of an object without `managedFields` are assigned to `before-first-apply`. The manager `kubectl` can change those that have the same value in the live object and in the last-applied annotation.",
     }
     ApplyAdds "apply-adds" Step Added claims Adds {
         sentence: "{Absent}.",
@@ -46,7 +46,7 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
         rule: "A field that a manager owns through an apply and leaves out of its configuration is removed, unless another manager owns it.",
     }
     UpdateRemoves "update-removes" Step Removed claims Removes {
-        sentence: "The update does not contain `{field}`, so the field and its ownership are removed.",
+        sentence: "The update does not contain `{field}`, so the field is removed.",
         rule: "An update writes the whole object. What it does not contain is removed.",
     }
     ApplyDropsEmptied "apply-drops-emptied" Step Removed claims Removes {
@@ -151,7 +151,7 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
     }
     ApplyLiveUntyped "apply-live-untyped" Step Rejected claims Rejects {
         sentence: "The live object does not fit its type: {detail}. The API server rejects every apply to it.",
-        rule: "The live object must fit the type of its kind, too; it may have duplicates.",
+        rule: "The live object must fit the type of its kind, too; it can have duplicates.",
         source: "Kubernetes (apimachinery, \"structuredMergeManager\")",
         fix: "Fix the live object at this position with an update or a patch first.",
     }

@@ -40,10 +40,12 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     EmptyMap "empty-map" Step Replaced claims Empties {
         sentence: "`$patch: delete` removes the content of `{field}`; an empty map remains.",
         rule: "Kubernetes empties a map with `$patch: delete` and keeps `{}`. Null removes the field itself.",
+        source: "Kubernetes (differs from the design proposals)",
     }
     IgnoredMap "ignored-map" Step Warned claims Drops {
         sentence: "`{field}` has `$patch`, but there is no live map that it could act on. The patch map is dropped.",
         rule: "A patch map with `$patch` is dropped if the live object has no map at that path. A live value of another type is removed.",
+        source: "Kubernetes (differs from the design proposals)",
         fix: "Remove `$patch` to set the map. To remove a field, write null.",
     }
     RemoveByIgnoredMap "remove-by-ignored-map" Step Removed claims Removes {
@@ -79,11 +81,13 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     StoredDirective "stored-directive" Step Warned claims StoresData {
         sentence: "`{field}` is at a place where Kubernetes does not process directives, so it is stored as an ordinary field.",
         rule: "Of the directives in newly added fields, Kubernetes removes only maps with `$patch`; in new items and replaced values it removes none. Other directives are stored as ordinary fields.",
+        source: "Kubernetes (differs from the design proposals)",
         fix: "Remove it, or write it where the live object has a map or list that it can act on.",
     }
     StoredNull "stored-null" Step Warned claims StoresData {
         sentence: "`{field}` is null at a place where Kubernetes does not remove nulls, so the null is stored.",
         rule: "Kubernetes removes nulls from newly added fields, but not from new items, replaced lists and replaced maps.",
+        source: "Kubernetes (differs from the design proposals)",
         fix: "Remove the null.",
     }
     UnknownDirective "unknown-directive" Step Warned claims Drops {
@@ -208,6 +212,7 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     DeleteListMerged "delete-list-merged" Step Warned claims ChangesNothing {
         sentence: "`{directive}` contains maps. Kubernetes merges them like the items of an ordinary patch list and deletes nothing.",
         rule: "Kubernetes merges a `$deleteFromPrimitiveList` of maps like an ordinary patch list.",
+        source: "Kubernetes (differs from the design proposals)",
         fix: "Delete items of a list of maps with `- $patch: delete` and the merge key.",
     }
 
@@ -241,7 +246,7 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     OrderUnchanged "order-unchanged" Step Nothing claims ChangesNothing {
         sentence: "`{directive}` moves no item of `{list}` ({names}).",
         rule: "A list that has the requested order stays as it is.",
-        source: "preserve-order proposal, \"Proposed Change\"",
+        source: "preserve-order proposal, \"Proposed Change\" and \"Alternative Considered\"",
     }
     LiveListChanged "live-list-changed" Step Nothing claims ChangesNothing {
         sentence: "In its copy of the live list `{list}`, Kubernetes {change}. The live positions are now: {names}.",
@@ -262,12 +267,13 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
         source: "preserve-order proposal, \"Proposed Change\"",
     }
     OrderByPatch "order-by-patch" Step Reordered claims Reorders {
-        sentence: "There is no `$setElementOrder`, so the patch list sets the order of its items in `{list}`: {names}.",
+        sentence: "The patch list sets the order of its items in `{list}`: {names}.",
         rule: "Without `$setElementOrder`, the relative order of the patch list is used.",
         source: "preserve-order proposal, \"When $setElementOrder is not present and patching a list\"",
     }
     OrderByPosition "order-by-position" Step Reordered claims Reorders {
         sentence: "{Missing} sets the order of its items in `{list}`, new items included. Each server-only item is placed before the first item of the new order that has a later live position, or last if there is none. Result: {names}.",
         rule: "Kubernetes takes the items of the new order one by one. Before each item it places the server-only items (which only the live list has) that preceded it in the live list; the remaining ones are placed at the end. A new item has no live position, so no server-only item is placed directly before it. Exception: if the patch list also deletes items and `$setElementOrder` is set, Kubernetes deletes in place, and the first new items (as many as were deleted) count as the last items of the live list (see the rule `live-list-changed`). Items with the same key are placed together, at the position of the first.",
+        source: "Kubernetes (differs from the design proposals)",
     }
 } }

@@ -66,7 +66,7 @@ impl FieldManager {
         match (self.request.operation, self.force) {
             (ManagerOperation::Update, _) => "an update of the whole object (always forced)",
             (ManagerOperation::Apply, false) => "server-side apply; an apply with a conflict is rejected",
-            (ManagerOperation::Apply, true) => "server-side apply with force",
+            (ManagerOperation::Apply, true) => "an apply that takes over the fields of other managers",
         }
     }
 }

@@ -197,25 +197,27 @@ fn fields_v1(set: &FieldSet, is_top: bool) -> serde_json::Value {
     serde_json::Value::Object(out)
 }
 
-/// Returns the paths that no manager owns: the identity of the object, and fields that only the server
-/// writes.
+/// The fields of the metadata that no manager owns: the identity of the object, and fields that only the server writes.
+pub(crate) const UNOWNED_METADATA: [&str; 9] = [
+    "name",
+    "namespace",
+    "uid",
+    "resourceVersion",
+    "generation",
+    "creationTimestamp",
+    "managedFields",
+    "selfLink",
+    "clusterName",
+];
+
+/// Returns the paths that no manager owns.
 pub(crate) fn unowned_paths() -> FieldSet {
     let field = |name: &str| PathElement::Field(name.into());
     let mut set = FieldSet::default();
     for name in ["apiVersion", "kind", "metadata"] {
         set.add_path(&[field(name)]);
     }
-    for name in [
-        "name",
-        "namespace",
-        "uid",
-        "resourceVersion",
-        "generation",
-        "creationTimestamp",
-        "managedFields",
-        "selfLink",
-        "clusterName",
-    ] {
+    for name in UNOWNED_METADATA {
         set.add_path(&[field("metadata"), field(name)]);
     }
     set

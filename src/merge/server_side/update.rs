@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::apply_run::ApplyRun;
 use super::field_set::PathElement;
+use super::managed_fields::UNOWNED_METADATA;
 use super::structure::{FieldHandling, TypedPosition};
 use crate::document::{Tree, ValueKind};
 use crate::merge::mark::Mark;
@@ -41,7 +42,14 @@ impl ApplyRun<'_, '_> {
                 }
             }
         }
+        let tree = &self.recorder.tree;
+        let is_metadata = tree.parent(at) == Some(tree.top()) && tree.key(at) == Some("metadata");
         for id in before.into_iter().filter(|id| !kept.contains(id)) {
+            let key = self.recorder.tree.key(id);
+            // The API server writes these fields of a stored object itself.
+            if is_metadata && key.is_some_and(|key| UNOWNED_METADATA.contains(&key)) {
+                continue;
+            }
             self.drop_missing(id);
         }
     }

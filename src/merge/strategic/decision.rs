@@ -166,7 +166,7 @@ choices! {
     }
     /// The keys beginning with `$` that `$retainKeys` need not list.
     RetainKeysExemption {
-        Directives "need not be listed", "Kubernetes (not covered by the design proposals)";
+        Directives "need not be listed", "not covered by the design proposals";
         ListDirectives "must be listed, except `$patch`, `$setElementOrder` and `$deleteFromPrimitiveList`",
             go!("applyRetainKeysDirective");
     }

@@ -305,6 +305,11 @@ impl SaveRun<'_> {
                 renamed.map_err(|error| self.obstacle(error, InPlaceReason::from_replacing))?;
                 Ok(None)
             }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // Another program has removed the file.
+                self.check(target).map_err(Obstacle::Error)?;
+                self.rename_to_new(temporary, target)
+            }
             Err(error) => Err(self.obstacle(error, InPlaceReason::from_replacing)),
             Ok(()) => {
                 // The new text is in place: later errors do not change that.

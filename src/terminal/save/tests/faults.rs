@@ -254,6 +254,31 @@ fn a_text_that_is_written_between_check_and_replacement_is_returned() {
     assert_eq!(fs::read(&path).unwrap(), b"mine");
 }
 
+/// Removes the file before it is replaced.
+struct OtherRemover(PathBuf);
+
+impl CallHook for OtherRemover {
+    fn before(&self, call: &'static str) -> io::Result<()> {
+        if call == "exchange" {
+            fs::remove_file(&self.0).unwrap();
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_file_that_is_removed_between_check_and_replacement_is_a_conflict() {
+    let desk = Desk::new();
+    let path = desk.write("live.yaml", "old");
+    let request = desk.request(&path, b"mine", ExpectedContent::Bytes(b"old"));
+    let error = save_with(&request, &OtherRemover(path.clone())).unwrap_err();
+    assert!(matches!(&error, SaveError::Conflict { now: None, .. }), "{error}");
+    let request = desk.request(&path, b"mine", ExpectedContent::Anything);
+    fs::write(&path, "old").unwrap();
+    save_with(&request, &OtherRemover(path.clone())).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"mine");
+}
+
 #[test]
 fn a_text_that_is_written_while_a_save_in_place_begins_is_a_conflict() {
     for call in ["keep the old text", "allocate"] {
