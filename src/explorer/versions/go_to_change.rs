@@ -180,7 +180,33 @@ fn is_outside_view(stop: &ChangeStop, result_rows: &ResultRows<'_>, cx: &Workspa
         let row = result_rows.of_moved(stop);
         cx.shows_pane(Pane::Result) && row.is_some_and(|row| !is_on_screen(Pane::Result, [row; 2]))
     };
-    !(!is_other_patch && is_on_screen(pane, rows) || is_in_result) || is_item_hidden()
+    let is_in_view = !is_other_patch && is_on_screen(pane, rows) || is_in_result;
+    !(is_in_view || is_end && is_rejected_on_screen(stop, cx)) || is_item_hidden()
+}
+
+/// Returns whether the change is the cause of the rejection, and a pane on the screen shows the row that is rejected: the
+/// explanation next to it has the line of the change.
+fn is_rejected_on_screen(stop: &ChangeStop, cx: &Workspace) -> bool {
+    let (merged, merge) = (cx.merged(), cx.merged().merge());
+    let rejected = merge.rejection().filter(|_| stop.pane == Pane::Patch);
+    let Some((rejection, source)) = rejected.zip(source(stop, cx)) else {
+        return false;
+    };
+    let is_cause = rejection.faulty.iter().any(|faulty| {
+        let is_of_patch = InputId::Patch(stop.patch).document() == Some(usize::from(faulty.document));
+        is_of_patch && stop.hunk.new.contains(&source.row_of(faulty.node))
+    });
+    let at = merge.steps.get(rejection.step as usize).map(|step| step.at);
+    is_cause
+        && at.is_some_and(|at| {
+            let live = merge.tree.live_node(at).map(|node| merged.live().row_of(node));
+            let result = outline::row_of(&merge.tree, merged.heights(), at).0;
+            [(Pane::Live, live), (Pane::Result, Some(result))]
+                .into_iter()
+                .any(|(pane, row)| {
+                    row.is_some_and(|row| cx.shows_pane(pane) && cx.panes.is_on_screen(pane, row, row))
+                })
+        })
 }
 
 /// Returns the row of the moved item of a change in the result.
