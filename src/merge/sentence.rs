@@ -17,7 +17,7 @@ use super::{LAST_APPLIED, lint};
 use crate::document::escape::visible;
 use crate::document::write::{double_quoted, flow};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind, WarningKind};
-use crate::schema::TypePosition;
+use crate::schema::{Shape, TypePosition};
 
 /// The name of the node that has no key.
 const TOP: &str = "the object";
@@ -217,7 +217,18 @@ impl Merge {
                 other
                     .or_else(|| is_quantity.then(quantity))
                     .or_else(|| self.item_with_key(step))
+                    .or_else(|| self.live_type(step))
                     .or_else(|| self.go_type(step))
+            }
+            Rule::UnknownKind => {
+                let (api_version, kind) = self.inputs.live.identity();
+                let names = match (api_version.is_empty(), kind.is_empty()) {
+                    (true, true) => "`apiVersion` and `kind`",
+                    (true, false) => "`apiVersion`",
+                    (false, true) => "`kind`",
+                    (false, false) => return None,
+                };
+                Some(format!("Add {names} to the live object."))
             }
             Rule::VariableBeforeDefinition => {
                 let list = self.tree.parent(step.at)?;
@@ -253,6 +264,17 @@ impl Merge {
         ))
     }
 
+    /// Returns the help of a patch that changes the kind or the version of the object.
+    fn live_type(&self, step: &Step) -> Option<String> {
+        let (name, _) = step
+            .detail
+            .as_deref()?
+            .split_once(": cannot decode a result of ")?;
+        let (api_version, kind) = self.inputs.live.identity();
+        let live = if name == "kind" { kind } else { api_version };
+        (!live.is_empty()).then(|| format!("Keep the live value `{name}: {live}`: a patch cannot change it."))
+    }
+
     /// Returns the help of a value that the API server cannot decode: what its Go type takes.
     fn go_type(&self, step: &Step) -> Option<String> {
         let (_, wanted) = step.detail.as_deref()?.rsplit_once(" of type ")?;
@@ -263,7 +285,13 @@ impl Merge {
             wanted if wanted.starts_with("int") || wanted.starts_with("uint") => "an integer",
             wanted if wanted.starts_with("[]") => "a list",
             wanted if wanted.starts_with("map[") => "a map",
-            _ => return None,
+            _ => {
+                let shape = self
+                    .field(step.at)
+                    .map(|field| self.inputs.schema.shape(field.type_position));
+                shape.filter(|shape| matches!(shape, Shape::Struct | Shape::Map))?;
+                "a map"
+            }
         };
         let name = self.tree.key(step.at)?;
         Some(format!("Write {noun} as the value of `{name}`."))

@@ -38,6 +38,14 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
             false => format!("Write the live value of {names} in the manifest{why}"),
         };
     }
+    // The manifest has both, and the live object has labels that match.
+    if detail.ends_with(": `selector` does not match template `labels`")
+        && let Some(names) = help
+            .strip_prefix("Remove ")
+            .and_then(|it| it.strip_suffix(" from the patch."))
+    {
+        return format!("Write the live value of {names} in the manifest.");
+    }
     if let Some(help) = own_key(merge, step) {
         return help;
     }

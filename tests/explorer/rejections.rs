@@ -277,6 +277,24 @@ fn a_policy_whose_object_the_api_server_rejects() {
         ),
         (
             DEPLOYMENT,
+            format!(
+                "{head}spec:\n  template:\n    spec:\n      containers:\n      - name: web\n        env: [{{name: A, value: 5}}]\n"
+            ),
+            "✗ API server rejects",
+            "spec.template.spec.containers[0].env[0].value",
+            "cannot unmarshal number",
+            "Quote the value: `value: \"5\"`.",
+        ),
+        (
+            DEPLOYMENT,
+            format!("{head}spec: hello\n"),
+            "✗ API server rejects",
+            "spec",
+            "cannot unmarshal string",
+            "Write a map as the value of `spec`.",
+        ),
+        (
+            DEPLOYMENT,
             format!("{head}spec: {{selector: {{matchLabels: {{app: web, tier: a}}}}, template: {{metadata: {{labels: {{tier: a}}}}}}}}\n"),
             "✗ API server rejects",
             "spec.selector",
@@ -479,5 +497,140 @@ fn a_removal_that_leaves_nothing() {
             wrong.extend(missing(&patch, || open(DEPLOYMENT, *semantics, &patch), &said));
         }
     }
+    check(wrong);
+}
+
+#[test]
+fn a_json_patch() {
+    let at = "patch.yaml:1:1";
+    let containers = "/spec/template/spec/containers";
+    let cases = [
+        (
+            "- {op: test, path: /spec/replicas, value: 3}\n".to_owned(),
+            "✗ rejected",
+            "the value is 2, but the test expects 3",
+            "The object is not as the patch expects.",
+        ),
+        (
+            "- {op: update, path: /spec/replicas, value: 3}\n".to_owned(),
+            "✗ rejected",
+            "there is no operation with this name",
+            "Write `op: replace`.",
+        ),
+        (
+            format!("- {{op: add, path: {containers}/9, value: {{name: x, image: y}}}}\n"),
+            "✗ rejected",
+            "the list has 1 item, so there is no index 9",
+            "Append to the list: write `/spec/template/spec/containers/-`.",
+        ),
+        (
+            format!("- {{op: replace, path: {containers}/web/image, value: y}}\n"),
+            "✗ rejected",
+            "`web` in `/spec/template/spec/containers/web/image` does not exist",
+            "Write `/spec/template/spec/containers/0/image`: `containers` is a list, and `web` is item 0.",
+        ),
+        (
+            "- {op: move, from: /spec, path: /spec/template/x}\n".to_owned(),
+            "✗ rejected",
+            "`spec` in `/spec/template/x` does not exist",
+            "Use a target path outside of `/spec`: a move removes it first.",
+        ),
+        (
+            "- remove /spec\n".to_owned(),
+            "✗ rejected",
+            "Operation 0 is a string, not an object",
+            "Write operation 0 as an object: `op: replace`, `path: /spec/replicas` and `value: 3`.",
+        ),
+        (
+            "- {op: replace, path: /spec/replicas, value: four}\n".to_owned(),
+            "✗ API server rejects",
+            "cannot unmarshal string",
+            "Write an integer as the value of `replicas`.",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (patch, verdict, cause, help) in cases {
+        let place = if verdict == "✗ rejected" {
+            at
+        } else {
+            "spec.replicas"
+        };
+        let said = Said {
+            verdict,
+            place,
+            cause,
+            help,
+        };
+        let opened = || open(DEPLOYMENT, Semantics::JSON_PATCH, &patch);
+        wrong.extend(missing(&patch, opened, &said));
+    }
+    check(wrong);
+}
+
+/// A patch cannot change which object it is for.
+#[test]
+fn another_kind_or_version() {
+    let cases = [
+        (
+            "kind: StatefulSet\n",
+            "Keep the live value `kind: Deployment`: a patch cannot change it.",
+        ),
+        (
+            "apiVersion: null\n",
+            "Keep the live value `apiVersion: apps/v1`: a patch cannot change it.",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (patch, help) in cases {
+        let said = Said {
+            verdict: "✗ API server rejects",
+            place: "",
+            cause: "cannot decode a result of",
+            help,
+        };
+        let opened = || open(DEPLOYMENT, Semantics::MERGE_PATCH, patch);
+        wrong.extend(missing(patch, opened, &said));
+    }
+    let unnamed = Said {
+        verdict: "✗ rejected",
+        place: "deployment.yaml:1:1",
+        cause: "an object without `apiVersion` and `kind`",
+        help: "Add `apiVersion` and `kind` to the live object.",
+    };
+    for semantics in [Semantics::KUBERNETES, Semantics::PROPOSAL] {
+        let opened = || open("metadata: {name: x}\n", semantics, "spec: {replicas: 3}\n");
+        wrong.extend(missing("without a kind", opened, &unnamed));
+    }
+    check(wrong);
+}
+
+/// The labels of the template do not match a selector that cannot change.
+#[test]
+fn another_selector() {
+    let manifest = DEPLOYMENT.replace("matchLabels: {app: web}", "matchLabels: {app: z}");
+    let mut said = Said {
+        verdict: "✗ API server rejects",
+        place: "manifest.yaml:9:19",
+        cause: "`selector` does not match template `labels`",
+        help: "Write the live value of `selector` in the manifest.",
+    };
+    let mut wrong = missing("apply", || open_apply(DEPLOYMENT, &manifest), &said);
+    let forced = Semantics::ServerSide(FieldManager::new(ApplyRequest {
+        manager: "me".to_owned(),
+        operation: ManagerOperation::Apply,
+        force: true,
+        takeover: true,
+        validates: true,
+        owners: None,
+    }));
+    let applied = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: default}\nspec: {selector: \
+                   {matchLabels: {app: z}}}\n";
+    said = Said {
+        verdict: "✗ rejected",
+        place: "patch.yaml:4:",
+        cause: "field is immutable",
+        help: "Apply the live value of `spec.selector`",
+    };
+    wrong.extend(missing("ssa", || open(DEPLOYMENT, forced, applied), &said));
     check(wrong);
 }

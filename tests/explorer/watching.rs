@@ -131,7 +131,12 @@ fn what_is_outside_the_view_is_counted_in_the_panes_on_the_screen() {
         // The result shows the line, and it was rejected before.
         (&rejected, "3 g g", image.to_owned(), None),
         // The rejected list is in view.
-        (&other.to_owned(), "1", format!("{other}      - command: []\n"), None),
+        (
+            &other.to_owned(),
+            "1",
+            format!("{other}      - command: []\n"),
+            None,
+        ),
         // A screen covers the panes.
         (
             &image.to_owned(),

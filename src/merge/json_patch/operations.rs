@@ -275,7 +275,15 @@ impl JsonPatchRun<'_, '_> {
         let missing = || {
             format!("move operation does not apply: doc is missing destination path: {path}: missing value")
         };
-        let location = self.locate(operation, path, missing)?;
+        let is_inside = path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/'));
+        let location = self.locate(operation, path, missing).map_err(|mut rejection| {
+            if is_inside {
+                rejection.fix = Some(format!(
+                    "Use a target path outside of `{from}`: a move removes it first."
+                ));
+            }
+            rejection
+        })?;
         let lead = format!("error in move for path: '{path}': ");
         self.put_value(operation, &location, PutContent::Copy(taken), MOVE, &lead)
     }

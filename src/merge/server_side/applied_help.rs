@@ -20,7 +20,11 @@ pub(crate) fn applied_help(merge: &Merge, step: &Step) -> Option<String> {
 fn invalid(merge: &Merge, step: &Step, detail: &str) -> Option<String> {
     let (field, message) = detail.split_once(": ")?;
     if detail.contains("the object has been modified") {
-        return Some(format!("Remove `{field}`, or set it to the live value."));
+        let live = merge.inputs.live.text_at(&["metadata", "resourceVersion"]);
+        return Some(match live {
+            Some(live) => format!("Remove `{field}`, or write the live value `{live}`."),
+            None => format!("Remove `{field}`: the live object does not have this value."),
+        });
     }
     if detail.starts_with("uid mismatch") || detail.starts_with("Precondition failed: UID") {
         return Some("Remove `metadata.uid`: the live object does not have this value.".to_owned());

@@ -54,7 +54,7 @@ pub(crate) use structure::{FieldHandling, TypedPosition};
 use std::sync::Arc;
 
 use super::Rejection;
-use super::api_server::{self, ServerLayer};
+use super::api_server::{self, Objection, ServerLayer};
 use super::mark::Mark;
 use super::quote::join_names;
 use super::recorder::{MergeResult, Recorder, StepDraft};
@@ -255,12 +255,16 @@ fn reject_invalid(
         }
         (ServerLayer::Immutable | ServerLayer::Validation, _) => invalid(config, message),
     };
-    let source = recorder.tree.source(first.at);
-    let mut note = StepDraft::new(Rule::ApplyInvalid, first.at);
+    // What cannot change can be the cause of the others.
+    let is_cause =
+        |it: &&Objection<_>| first.layer == ServerLayer::Validation && it.layer == ServerLayer::Immutable;
+    let cause = found.objections.iter().find(is_cause).unwrap_or(first);
+    let source = recorder.tree.source(cause.at);
+    let mut note = StepDraft::new(Rule::ApplyInvalid, cause.at);
     if !source.is_live() {
         note = note.patch(source);
     }
-    Err(recorder.reject(note, message, first.to_string(), vec![source]))
+    Err(recorder.reject(note, message, cause.to_string(), vec![source]))
 }
 
 /// Returns the rejection of an object that cannot be decoded.

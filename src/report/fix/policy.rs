@@ -21,6 +21,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         (Rule::PolicyMetadataIgnored, Some(node)) => ignored_field(offers, node),
         (Rule::PolicyNotAString, Some(node)) => text(offers, node),
         (Rule::PolicyTypeMismatch, Some(node)) => live_type(offers, node),
+        (Rule::ServerType, _) => values::offer(offers),
         (Rule::MusthaveExclusiveFields, Some(item)) => other_field_null(offers, item),
         (Rule::PolicyStatus, _) => {
             let status = subject.document.get(subject.document.root(), "status");
