@@ -64,6 +64,7 @@ pub(crate) fn merge_with_steps(inputs: Inputs, traced: bool, server_steps: usize
         assessment,
         reached,
         position,
+        is_unwritten: false,
         server_steps,
         positions: Positions::default(),
         shared_keys: SharedKeys::default(),

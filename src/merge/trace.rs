@@ -1,5 +1,6 @@
 //! The result of an engine: the steps of a merge with their edits, and the verdict.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::policy::verdict::Assessment;
@@ -107,6 +108,8 @@ pub struct Merge {
     /// merge.
     pub reached: DecisionSet,
     pub(crate) position: usize,
+    /// Whether the tree is without the edits of the rejected patch; see [`Self::seek_written`].
+    pub(crate) is_unwritten: bool,
     /// The maximum number of steps of one kind about the answer of the API server.
     pub(crate) server_steps: usize,
     pub(crate) positions: Positions,
@@ -201,21 +204,83 @@ impl Merge {
             self.shared_keys.remember_result(&self.tree);
         }
         let mut changes = Vec::new();
+        if self.is_unwritten {
+            let (written, own, end) = self.edits_of_rejected();
+            self.play_all(own..end, false, &mut changes);
+            self.play_all(written..end, true, &mut changes);
+            self.is_unwritten = false;
+        }
         let (from, to) = (self.edits_at(self.position), self.edits_at(target));
-        if from < to {
-            for at in from..to {
-                self.play(at, true, &mut changes);
-            }
-        } else {
-            for at in (to..from).rev() {
-                self.play(at, false, &mut changes);
-            }
+        match from < to {
+            true => self.play_all(from..to, true, &mut changes),
+            false => self.play_all(to..from, false, &mut changes),
         }
         self.position = target;
-        for change in &changes {
-            self.positions.record_change(&self.tree, *change);
+        self.record_changes(&changes);
+        changes
+    }
+
+    /// As [`Self::seek`], but the step of a rejection has the object that is written: the result of the patches before the
+    /// rejected one.
+    pub(crate) fn seek_written(&mut self, position: usize) -> Vec<Change> {
+        let mut changes = self.seek(position);
+        // A rejected apply has undone its changes.
+        if self.rejection().is_some()
+            && self.position == self.steps.len()
+            && !matches!(self.inputs.semantics, Semantics::ServerSide(_))
+        {
+            self.shared_keys.remember_result(&self.tree);
+            let (written, own, end) = self.edits_of_rejected();
+            let mut undone = Vec::new();
+            self.play_all(written..end, false, &mut undone);
+            self.play_all(own..end, true, &mut undone);
+            self.is_unwritten = true;
+            self.record_changes(&undone);
+            changes.extend(undone);
         }
         changes
+    }
+
+    /// Returns where the edits of the rejected patch begin, where those of its rejection begin, and where they end.
+    fn edits_of_rejected(&self) -> (u32, u32, u32) {
+        let steps = self.steps.len();
+        let own = self.edits_at(steps.saturating_sub(1));
+        let written = self.edits_at(self.written_position());
+        (written.min(own), own, self.edits_at(steps))
+    }
+
+    /// Returns the position at which a merge has the object that is written: its last step, or the last step
+    /// before the rejected patch.
+    pub(crate) fn written_position(&self) -> usize {
+        let Some(rejection) = self.rejection() else {
+            return self.steps.len();
+        };
+        let documents = |step: &Step| {
+            let sources = [step.patch(), step.directive(), step.field()];
+            sources.into_iter().flatten().map(|source| source.document).max()
+        };
+        let sources = rejection.faulty.iter().map(|source| source.document);
+        let step = self.steps.get(rejection.step as usize);
+        let rejected = sources.max().max(step.and_then(documents)).unwrap_or(0);
+        let first = self
+            .steps
+            .iter()
+            .position(|step| documents(step) >= Some(rejected));
+        // The steps before the first one about a first patch are about the live object.
+        first.filter(|_| rejected > 1).unwrap_or(0)
+    }
+
+    fn play_all(&mut self, edits: Range<u32>, forward: bool, changes: &mut Vec<Change>) {
+        match forward {
+            true => edits.for_each(|at| self.play(at, true, changes)),
+            false => edits.rev().for_each(|at| self.play(at, false, changes)),
+        }
+    }
+
+    fn record_changes(&mut self, changes: &[Change]) {
+        for change in changes {
+            self.positions.record_change(&self.tree, *change);
+        }
     }
 
     fn play(&mut self, at: u32, forward: bool, changes: &mut Vec<Change>) {

@@ -3,7 +3,7 @@
 use mergescope::document::write::yaml;
 use mergescope::explorer::{Action, Explorer, Focus, Pane, PaneRow, update};
 use mergescope::explorer::{PanesAction, PlaybackAction};
-use mergescope::merge::Mark;
+use mergescope::merge::{Mark, Semantics};
 use mergescope::terminal::draw::{draw, places};
 use proptest::prelude::*;
 use ratatui::Terminal;
@@ -32,6 +32,53 @@ fn all(state: &Explorer) -> Vec<PaneRow> {
         assert!(out.len() > from, "{from} of {rows} rows and no more: {out:#?}");
     }
     out
+}
+
+/// A rejected patch writes nothing, but the patches before it do. The step before shows what the patch had changed.
+#[test]
+fn a_rejection_shows_the_object_that_is_written() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {hostname: old, containers: [{name: a, image: b}]}\n";
+    let strategic = "spec: {hostname: new, containers: [{image: c}]}";
+    let json = "[{op: replace, path: /spec/hostname, value: new}, {op: remove, path: /spec/nodeName}]";
+    for (semantics, patches, label) in [
+        (Semantics::KUBERNETES, &[strategic][..], false),
+        (
+            Semantics::KUBERNETES,
+            &["metadata: {labels: {a: b}}", strategic],
+            true,
+        ),
+        (Semantics::JSON_PATCH, &[json], false),
+    ] {
+        let mut state = Explorer::open(mergescope::explorer::Opening {
+            semantics,
+            ..opening(live, patches)
+        })
+        .unwrap();
+        frame(&mut state, 120, 40);
+        press(&mut state, "$");
+        for (key, value) in [
+            ("s", "old"),
+            ("S", "new"),
+            ("s", "old"),
+            ("0", "old"),
+            ("$", "old"),
+        ] {
+            press(&mut state, key);
+            let rows = printed(&all(&state));
+            assert!(
+                rows.contains(&format!("hostname: {value}")),
+                "{patches:?} {key}\n{rows}"
+            );
+            assert_eq!(
+                rows.contains("a: b"),
+                label && key != "^",
+                "{patches:?} {key}\n{rows}"
+            );
+        }
+        let marked = |row: &PaneRow| row.marks.has(Mark::Changed) || row.marks.has(Mark::Replaced);
+        let marked = state.rows(Pane::Live).into_iter().filter(marked).count();
+        assert_eq!(marked, 0, "{patches:?}");
+    }
 }
 
 /// Ghosts left out: what `merge` would print.

@@ -179,6 +179,9 @@ impl MergedView {
             touched: FxHashSet::default(),
             help: Arc::default(),
         };
+        for change in merged.merge.seek_written(merged.len()) {
+            merged.index.heights.touch(&merged.merge.tree, change);
+        }
         merged.find_touched();
         merged
     }
@@ -246,7 +249,7 @@ impl MergedView {
         if position == self.merge.position() {
             return;
         }
-        for change in self.merge.seek(position) {
+        for change in self.merge.seek_written(position) {
             self.index.heights.touch(&self.merge.tree, change);
         }
         self.find_touched();

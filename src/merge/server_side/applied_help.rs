@@ -2,6 +2,7 @@
 
 use crate::document::{NodeId, Tree};
 use crate::merge::api_server::advice;
+use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
@@ -50,6 +51,25 @@ fn invalid(merge: &Merge, step: &Step, detail: &str) -> Option<String> {
     advice(merge, step).map(|help| help.replace("from the patch", "from the applied configuration"))
 }
 
+/// Returns the value of another type as a clause, or `None` for another mismatch.
+pub(crate) fn wrong_type(merge: &Merge, step: &Step) -> Option<String> {
+    let (path, what) = step.detail.as_deref()?.split_once(": ")?;
+    let (wanted, _) = what.strip_prefix("expected ")?.split_once(", got ")?;
+    let wanted = match wanted {
+        "numeric (int or float)" => "number",
+        wanted => wanted,
+    };
+    let own = match (step.patch(), step.live()) {
+        (Some(source), _) => merge.tree.document(source).kind(source.node),
+        (None, live) => merge.inputs.live.kind(live?),
+    };
+    let path = path.trim_start_matches('.');
+    Some(format!(
+        "`{path}` must be a {wanted}, but it is {}",
+        own.with_article()
+    ))
+}
+
 /// Returns the help of a value that does not match its type.
 fn untyped(merge: &Merge, step: &Step, detail: &str) -> Option<String> {
     let (_, what) = detail.split_once(": ")?;
@@ -85,7 +105,13 @@ fn untyped(merge: &Merge, step: &Step, detail: &str) -> Option<String> {
         "map" => format!("Write `{name}` as a map."),
         "list" => format!("Write `{name}` as a list."),
         "boolean" => format!("Write `true` or `false` as the value of `{name}`."),
-        "string" => format!("Write a string as the value of `{name}`."),
+        "string" => match (
+            document.key(source.node),
+            scalar_text(document.value(source.node)),
+        ) {
+            (Some(name), Some(text)) => format!("Quote the value: `{name}: \"{text}\"`."),
+            _ => format!("Write a string as the value of `{name}`."),
+        },
         "numeric (int or float)" => format!("Write a number as the value of `{name}`."),
         _ => return None,
     })

@@ -36,7 +36,7 @@ mod takeover;
 mod typed_validation;
 mod update;
 
-pub(crate) use applied_help::applied_help;
+pub(crate) use applied_help::{applied_help, wrong_type};
 pub use apply::applied_paths;
 pub use field_manager::FieldManager;
 pub use field_set::{FieldSet, PathElement, exact_path, path_text};
@@ -116,6 +116,7 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
             assessment: None,
             reached: DecisionSet::default(),
             position,
+            is_unwritten: false,
             server_steps: api_server::MAX_SERVER_STEPS,
             positions: Positions::default(),
             shared_keys: SharedKeys::default(),

@@ -5,7 +5,7 @@ use super::difference::{Difference, DifferenceKind, DifferenceSide, DifferenceSi
 use super::row::{AlignedRow, RowCell, RowState, RowTexts};
 use super::{align_rows, deciding_step, pair_children};
 use crate::document::Tree;
-use crate::merge::{Merge, MergeAgreement, ResultId, Step, compare_merges};
+use crate::merge::{Merge, MergeAgreement, ResultId, compare_merges};
 use crate::report::explanation::{StepText, step_text};
 use crate::report::rows::heights::Heights;
 
@@ -30,7 +30,7 @@ impl MergeComparison {
     /// step, or before the patch that is rejected, because nothing of it is written. Linear.
     pub fn new(mut first: Merge, mut second: Merge) -> Self {
         for merge in [&mut first, &mut second] {
-            merge.seek(written_position(merge));
+            merge.seek(merge.written_position());
         }
         let heights = [Heights::new(&first.tree), Heights::new(&second.tree)];
         let merges = [first, second];
@@ -227,27 +227,6 @@ impl MergeComparison {
     pub fn lines(&self, side: DifferenceSide) -> usize {
         self.heights[side as usize].lines(&self.merge(side).tree)
     }
-}
-
-/// Returns the position at which a merge has the object that is written: its last step, or the last step
-/// before the rejected patch.
-fn written_position(merge: &Merge) -> usize {
-    let Some(rejection) = merge.rejection() else {
-        return merge.steps.len();
-    };
-    let documents = |step: &Step| {
-        let sources = [step.patch(), step.directive(), step.field()];
-        sources.into_iter().flatten().map(|source| source.document).max()
-    };
-    let sources = rejection.faulty.iter().map(|source| source.document);
-    let step = merge.steps.get(rejection.step as usize);
-    let rejected = sources.max().max(step.and_then(documents)).unwrap_or(0);
-    let first = merge
-        .steps
-        .iter()
-        .position(|step| documents(step) >= Some(rejected));
-    // The steps before the first one about a first patch are about the live object.
-    first.filter(|_| rejected > 1).unwrap_or(0)
 }
 
 /// Returns whether two merges have identical documents.

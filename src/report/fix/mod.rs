@@ -255,6 +255,13 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
     if !steps.iter().any(is_found) {
         return steps.iter().map(|_| None).collect();
     }
+    // The rejected operation is about the object that the operations before it changed.
+    let reached = merged.is_unwritten.then(|| {
+        let mut reached = merged.clone();
+        reached.seek(reached.steps.len());
+        reached
+    });
+    let merged = reached.as_ref().unwrap_or(merged);
     let real = with_values(merged);
     let is_hidden = real.is_some();
     let merge = real.as_ref().unwrap_or(merged);
