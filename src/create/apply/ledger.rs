@@ -197,8 +197,8 @@ impl<'a> LedgerBuilder<'a> {
         let all = |kind: ValueKind| kinds.iter().flatten().all(|other| *other == kind);
         let merges = field.is_some_and(|field| field.strategy == Strategy::Merge) && self.merges;
         let replaces = field.is_some_and(|field| field.strategy == Strategy::Replace) && self.merges;
-        let has_no_parts =
-            four.live.is_none() && four.manifest.is_some_and(|node| self.manifest.is_zero(node));
+        let has_no_parts = four.live.is_none_or(|node| self.live.is_zero(node))
+            && four.manifest.is_none_or(|node| self.manifest.is_zero(node));
         if four.count() < 2 || replaces || has_no_parts {
             self.row(path, four, position);
         } else if all(ValueKind::Map) {
