@@ -133,6 +133,27 @@ fn templates_are_walked_with_their_objects_on_the_lines_of_their_files() {
     assert_eq!(assessed(&state), mismatch("mustonlyhave"));
 }
 
+/// Only the controller knows whether the object exists.
+#[test]
+fn a_template_that_a_go_template_names_has_no_verdict() {
+    for kind in ["musthave", "mustonlyhave", "mustnothave"] {
+        let policy = format!(
+            "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {{name: p}}\nspec:\n  object-templates:\n  - complianceType: {kind}\n    objectDefinition:\n      apiVersion: v1\n      kind: ConfigMap\n      metadata: {{name: '{{{{ fromSecret \"a\" }}}}', namespace: d}}\n"
+        );
+        let opening = PolicyOpening {
+            policy: given("policy.yaml", &policy),
+            live: vec![given("deployment.yaml", DEPLOYMENT)],
+            schema: Arc::new(Schema::builtin()),
+        };
+        let mut state = Explorer::open_policy(opening).unwrap();
+        let undecided = (kind, TemplateMatch::ServerDecides, VerdictReason::Undecided);
+        assert_eq!(assessed(&state), undecided);
+        let (frame, _) = shown(&mut state, 120, 40);
+        assert!(frame.contains("policy-undecided"), "{frame}");
+        assert!(!frame.contains("ompliant"), "{frame}");
+    }
+}
+
 #[test]
 fn the_types_are_walked_and_lie_side_by_side() {
     let mut state = opened();

@@ -2,6 +2,7 @@
 
 use super::scan::PolicyScan;
 use super::template_result::{ObjectVerdict, TemplateResult};
+use crate::merge::Rule;
 use crate::merge::policy::file::Template;
 use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
 use crate::report::fix::FixReport;
@@ -57,7 +58,7 @@ impl TemplateResult {
     fn undecided(plan: &PolicyScan, index: usize) -> Self {
         Self {
             standing: TemplateMatch::ServerDecides,
-            why: "ServerDecides: the kind, name or namespace is a Go template, which only the controller can run.".to_owned(),
+            why: Rule::PolicyUndecided.text().sentence.to_owned(),
             ..Self::unnamed(plan, index, VerdictReason::Undecided, Vec::new())
         }
     }

@@ -36,8 +36,8 @@ use crate::schema::Schema;
 pub use compliance_type::{Compliance, ComplianceType, MetadataType};
 use policy_run::PolicyRun;
 pub(crate) use proposed_types::use_patch_body;
-use template_check::TemplateCheck;
 pub use template_check::is_named;
+use template_check::{TemplateCheck, has_templated_identity};
 pub use verdict::{Assessment, TemplateMatch, VerdictReason};
 
 /// Returns whether an object matches a template that names none. mustonlyhave is compared as such, all other
@@ -126,6 +126,13 @@ impl PolicyRun<'_, '_> {
                 let message = format!("the template has no `{name}`");
                 return Err(self.reject(note, message, detail, vec![template]));
             }
+        }
+        if has_templated_identity(original) {
+            self.step(StepDraft::new(Rule::PolicyUndecided, top).patch(template));
+            return Ok(Assessment {
+                if_stored: TemplateMatch::NonCompliant,
+                ..Assessment::certain(TemplateMatch::ServerDecides, VerdictReason::Undecided)
+            });
         }
         if check.kind == ComplianceType::MustNotHave {
             self.step(StepDraft::new(Rule::PolicyAbsent, top));

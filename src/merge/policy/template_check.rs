@@ -12,6 +12,17 @@ pub(crate) struct TemplateCheck {
     pub(crate) is_named: bool,
 }
 
+/// Returns whether the kind, name or namespace is a Go template, so that only the controller knows the object.
+pub(crate) fn has_templated_identity(template: &Document) -> bool {
+    let (version, kind) = template.identity();
+    let metadata = ["name", "namespace"].map(|name| template.node_at(&["metadata", name]));
+    let names = metadata.into_iter().flatten();
+    let mut texts = names
+        .filter_map(|node| template.value(node).as_str())
+        .chain([version, kind]);
+    texts.any(|text| text.contains("{{"))
+}
+
 /// Returns whether a template names its object.
 pub fn is_named(template: &Document) -> bool {
     let name = template

@@ -182,6 +182,11 @@ table! { $ policy "config-policy-controller, the merge of musthave" {
         rule: "The policy is NonCompliant if an object that must exist does not exist.",
         source: "config-policy-controller, the verdict",
     }
+    PolicyUndecided "policy-undecided" Step Warned claims ChangesNothing {
+        sentence: "ServerDecides: the kind, name or namespace is a Go template, which only the controller can run.",
+        rule: "The controller runs the Go templates of a policy in the cluster. Here their text is used, so an object that a Go template names is not found.",
+        source: "config-policy-controller, the verdict",
+    }
     PolicyExists "policy-exists" Step Warned claims ChangesNothing {
         sentence: "NonCompliant: the object is found but should not exist.",
         rule: "The policy is NonCompliant if an object that must not exist does exist.",

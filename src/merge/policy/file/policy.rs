@@ -7,6 +7,7 @@ use super::label_selector::Labels;
 use super::namespace_selector::Namespaces;
 use crate::document::{Document, Position, Tree, Value};
 use crate::merge::policy::compliance_type::Compliance;
+use crate::merge::policy::template_check::has_templated_identity;
 
 /// All object templates of a file, in order.
 #[derive(Clone, Debug, Default)]
@@ -74,10 +75,7 @@ impl Template {
     /// Returns whether the kind, name or namespace is a Go template, so that only the controller knows the
     /// object.
     pub fn has_templated_identity(&self) -> bool {
-        let (version, kind) = self.document.identity();
-        let expected = [self.name.as_deref(), self.namespace.as_deref()];
-        let all = [version, kind].into_iter().chain(expected.into_iter().flatten());
-        all.into_iter().any(|text| text.contains("{{"))
+        has_templated_identity(&self.document)
     }
 
     /// Returns whether neither the template nor the `namespaceSelector` of the policy restricts the
