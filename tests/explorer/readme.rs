@@ -4,6 +4,7 @@
 use mergescope::merge::Severity;
 use mergescope::report::decisions::{others_markdown, semantics_markdown};
 use mergescope::report::findings::codes_markdown;
+use mergescope::terminal::draw::signs_markdown;
 use mergescope::terminal::keymap;
 
 /// Compares a marked block of a topic in `src/help`. With `UPDATE_README` set it is written instead.
@@ -32,6 +33,7 @@ fn check(topic: &str, block_name: &str, markdown: &str) {
 #[test]
 fn the_reference_has_todays_keys_codes_and_semantics() {
     check("keys", "keys", &keymap::markdown());
+    check("keys", "signs", &signs_markdown());
     check("lint", "codes", &codes_markdown(Severity::Warning));
     check("lint", "rejection-codes", &codes_markdown(Severity::Error));
     check("semantics", "semantics", &semantics_markdown());

@@ -25,6 +25,7 @@ use ratatui::layout::{Position, Rect};
 pub use areas::ScreenAreas;
 pub use click_targets::{Click, ClickTargets};
 pub use layout::places;
+pub use popups::help::signs_markdown;
 pub use render_options::RenderOptions;
 
 use super::textarea::TextArea;

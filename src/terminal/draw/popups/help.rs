@@ -19,6 +19,19 @@ use crate::terminal::theme::Role;
 /// The width of the column with the keys, in cells.
 const KEYS: u16 = 16;
 
+/// The signs in the panes that are not marks.
+const PANE_SIGNS: [(&str, &str); 9] = [
+    ("▸", "the cursor, or the same field"),
+    ("▹", "the map or list of the field"),
+    ("·", "no change, or not yet applied"),
+    ("⟨merge: KEY⟩", "a list merged by KEY"),
+    ("⟨set⟩", "a list, merged as a set of values"),
+    ("⟨atomic⟩", "a list, replaced as a whole"),
+    ("⟨replace⟩", "a map, replaced as a whole"),
+    ("⟨retainKeys⟩", "a map, $retainKeys clears fields"),
+    ("≠ TEXT", "the other semantics have TEXT"),
+];
+
 /// The signs of the status line, with the name of other semantics.
 const STATUS_SIGNS: [(&str, &str); 2] = [
     ("= NAME", "same result with NAME"),
@@ -27,7 +40,34 @@ const STATUS_SIGNS: [(&str, &str); 2] = [
 
 /// The headings of the sections without keys.
 const MARKS: &str = "Marks";
+const PANES: &str = "Signs of the panes";
 const STATUS_LINE: &str = "Status line";
+
+/// Returns the marks and signs as Markdown tables.
+pub fn signs_markdown() -> String {
+    let marks = Mark::ALL.map(|mark| (mark.glyph().to_string(), mark.meaning()));
+    let signs = |signs: &[(&str, &'static str)]| {
+        signs
+            .iter()
+            .map(|(sign, meaning)| ((*sign).to_owned(), *meaning))
+            .collect()
+    };
+    let tables: [(&str, Vec<_>); 3] = [
+        (MARKS, marks.into()),
+        (PANES, signs(&PANE_SIGNS)),
+        (STATUS_LINE, signs(&STATUS_SIGNS)),
+    ];
+    let tables = tables.map(|(title, rows)| {
+        let rows = rows
+            .into_iter()
+            .map(|(sign, meaning)| format!("| `{sign}` | {meaning} |\n"));
+        format!(
+            "**{title}**\n\n| Sign | Meaning |\n|---|---|\n{}",
+            rows.collect::<String>()
+        )
+    });
+    tables.join("\n")
+}
 
 enum HelpLine {
     Title(String),
@@ -86,13 +126,13 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, explorer: &E
         lines.extend([HelpLine::Blank, HelpLine::Title(MARKS.to_owned())]);
         lines.extend(marks.into_iter().map(HelpLine::Mark));
     }
-    let mut signs = STATUS_SIGNS
-        .into_iter()
-        .filter(|(_, meaning)| holds(meaning, filter) || holds(STATUS_LINE, filter))
-        .peekable();
-    if signs.peek().is_some() {
-        lines.extend([HelpLine::Blank, HelpLine::Title(STATUS_LINE.to_owned())]);
-        lines.extend(signs.map(|(sign, meaning)| HelpLine::Status(sign, meaning)));
+    for (title, signs) in [(PANES, &PANE_SIGNS[..]), (STATUS_LINE, &STATUS_SIGNS)] {
+        let is_shown = |meaning| holds(meaning, filter) || holds(title, filter);
+        let mut signs = signs.iter().filter(|(_, meaning)| is_shown(meaning)).peekable();
+        if signs.peek().is_some() {
+            lines.extend([HelpLine::Blank, HelpLine::Title(title.to_owned())]);
+            lines.extend(signs.map(|(sign, meaning)| HelpLine::Status(sign, meaning)));
+        }
     }
     if lines.is_empty() {
         lines.push(HelpLine::Title(NO_MATCH.to_owned()));
@@ -175,7 +215,11 @@ fn draw_line(canvas: &mut Canvas<'_>, row: Rect, line: &HelpLine) {
             canvas.text(x, row.y, row.right().saturating_sub(x), help, Role::Text);
         }
         HelpLine::Status(sign, meaning) => {
-            let sign = canvas.agreement(sign);
+            let mut chars = sign.chars();
+            let sign = match (chars.next(), chars.next()) {
+                (Some(sign), None) => canvas.sign(sign),
+                _ => canvas.agreement(sign),
+            };
             canvas.text(row.x + 1, row.y, row.width, &sign, Role::FooterKey);
             let x = row.x + 1 + KEYS;
             canvas.text(x, row.y, row.right().saturating_sub(x), meaning, Role::Text);
