@@ -11,7 +11,8 @@ use super::unused_merge_keys::warn_of_unused;
 use crate::document::Document;
 use crate::document::escape::visible;
 use crate::merge::{
-    Inputs, Merge, Rule, ServerVerdict, Step, compare_merges, is_stored_otherwise, merge, server_verdict,
+    Inputs, Merge, Rule, ServerLayer, ServerVerdict, Step, compare_merges, is_stored_otherwise, merge,
+    server_answer, server_verdict,
 };
 use crate::parallel::{BackgroundTask, join};
 use crate::report::explanation::{is_changed, is_merged, other_merge};
@@ -98,7 +99,21 @@ fn server_notes(merged: &Merge, is_other: bool) -> Vec<String> {
     match server_verdict(merged) {
         ServerVerdict::Rejected(_) if is_other && traced().finds_other_object() => return Vec::new(),
         ServerVerdict::Rejected(why) => {
-            return vec![format!("the API server rejects this result: {why}")];
+            let traced = traced();
+            let answer = server_answer(merged);
+            let layer = answer.objections.first().map(|first| first.layer);
+            let mut wrong = traced.steps.iter().filter(|step| step.rule == Rule::WrongType);
+            return match wrong.next().filter(|_| layer == Some(ServerLayer::Decode)) {
+                Some(step) => {
+                    let sentence = traced.sentence(step);
+                    let first = sentence.split(". ").next().unwrap_or_default();
+                    vec![
+                        format!("the API server rejects this result: {first}"),
+                        format!("kubectl: {why}"),
+                    ]
+                }
+                None => vec![format!("the API server rejects this result: {why}")],
+            };
         }
         ServerVerdict::Stored => return Vec::new(),
         ServerVerdict::StoredOtherwise => {}

@@ -96,6 +96,19 @@ impl<'a> Sentences<'a> {
         }
     }
 
+    /// Returns the text of a rule with the names of the documents.
+    pub fn named(&self, rule: &str) -> String {
+        [
+            DocumentSide::Original,
+            DocumentSide::Modified,
+            DocumentSide::Current,
+        ]
+        .into_iter()
+        .fold(rule.to_owned(), |rule, side| {
+            rule.replace(SideNames::PLAIN.get(side), self.names.get(side))
+        })
+    }
+
     /// Returns the document name and the position of a node of a side.
     pub fn position(&self, side: DocumentSide, node: NodeId) -> Option<(&'a str, Position)> {
         let (document, node) = match (side, self.manifest) {
@@ -202,7 +215,43 @@ impl<'a> Sentences<'a> {
             field,
             detail: holder.map_or_else(String::new, |holder| holder.to_string()),
         };
-        fill(reason.rule.text().sentence, |name| slots.value(name))
+        let (template, [old, new]) = match self.replaced_values(reason) {
+            Some([old, new]) if old != new => (
+                "Item {position} of `{list}` is `{old name}` in {left} and `{new name}` in {right}; an operation replaces it.",
+                [old, new],
+            ),
+            Some(names) => (
+                "`{field}` differs between {left} and {right}; an operation replaces it.",
+                names,
+            ),
+            None => (reason.rule.text().sentence, Default::default()),
+        };
+        fill(template, |name| match name {
+            "position" => slots.position().to_string(),
+            "old name" => old.clone(),
+            "new name" => new.clone(),
+            name => slots.value(name),
+        })
+    }
+
+    /// Returns the names of two maps or lists of which an operation replaces one by the other; empty if they are not items
+    /// with a name.
+    fn replaced_values(&self, reason: &LineReason) -> Option<[String; 2]> {
+        let (old, new) = (
+            self.sides.document(reason.left)?,
+            self.sides.document(reason.right())?,
+        );
+        let (old_node, new_node) = (reason.node(reason.left)?, reason.node(reason.right())?);
+        let kind = old.kind(old_node);
+        if reason.rule != Rule::ReplaceOperation || kind.is_scalar() || kind != new.kind(new_node) {
+            return None;
+        }
+        let name = |document, node| {
+            let (path, _) = node_path::of_node(document, node, self.schema, self.top());
+            let item = path.0.last().filter(|last| matches!(last, Segment::Item { .. }));
+            item.map_or_else(String::new, segment_name)
+        };
+        Some([name(old, old_node), name(new, new_node)])
     }
 
     /// Returns a remark as a sentence.
@@ -324,6 +373,15 @@ impl SentenceSlots<'_> {
             Some(at) => Path(segments[at..].to_vec()).to_string(),
             None => self.sentences.sides.identity().1.to_owned(),
         }
+    }
+
+    /// Returns the position of the item in the list of the original document, from 1.
+    fn position(&self) -> usize {
+        let before = self.node(self.reason.left).and_then(|(document, item)| {
+            let list = document.parent(item)?;
+            document.children(list).position(|child| child == item)
+        });
+        before.map_or(1, |before| before + 1)
     }
 
     /// Returns the last name of the path: the field, the field of a directive, or the list of an item.

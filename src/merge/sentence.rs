@@ -10,7 +10,7 @@ use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::path::scalar_text;
 use super::rule::Rule;
 use super::semantics::{PatchType, Semantics};
-use super::server_side::{applied_help, unnamed_help};
+use super::server_side::{applied_help, unnamed_help, wrong_type};
 use super::step::Step;
 use super::trace::Merge;
 use super::{LAST_APPLIED, lint};
@@ -37,6 +37,10 @@ const EXCLUSIVE_IN_STATEFUL_POD: &str = "`{field}` cannot be used together with 
 const LIVE_VALUE_RETURNS: &str =
     "`{field}` cannot be removed from a Service: the API server sets it to the live value again.";
 
+/// The sentence of an item without a merge key.
+const DROPPED_ITEM: &str =
+    "{Item} of `{list}` {has_directive}, but the list is added or replaced as a whole. The item is dropped.";
+
 /// The sentence of a directive in a JSON merge patch in a map of a type with fixed fields.
 const DROPPED_DIRECTIVE: &str = "`{field}` is a directive of strategic merge patches. In a JSON merge patch it is an ordinary member, which the API server drops: the type has no such field.";
 
@@ -48,6 +52,9 @@ impl Merge {
             Rule::ApplyUnnamed if step.detail.as_deref().is_some_and(|it| it.starts_with('`')) => "{detail}.",
             Rule::StoredDirective if self.is_no_directive(step) => {
                 "`{field}` is not a directive of Kubernetes, so it is treated as an ordinary field."
+            }
+            Rule::DroppedDirective if matches!(self.step_path(step).0.last(), Some(Segment::Index(_))) => {
+                DROPPED_ITEM
             }
             Rule::DefaultReturns if step.detail.as_deref() == Some(LIVE_VALUE) => LIVE_VALUE_RETURNS,
             Rule::MergePatchDirective if self.is_dropped(step) => DROPPED_DIRECTIVE,
@@ -278,6 +285,19 @@ impl Merge {
     /// Returns the help of a value that the API server cannot decode: what its Go type takes.
     fn go_type(&self, step: &Step) -> Option<String> {
         let (_, wanted) = step.detail.as_deref()?.rsplit_once(" of type ")?;
+        let range = match wanted.trim_end_matches('.') {
+            "int32" => Some(format!("{} to {}", i32::MIN, i32::MAX)),
+            "int64" => Some(format!("{} to {}", i64::MIN, i64::MAX)),
+            _ => None,
+        };
+        let is_whole = match self.tree.value(step.at) {
+            Value::Integer(_) => true,
+            Value::Float(number) => number.fract() == 0.0,
+            _ => false,
+        };
+        if let Some(range) = range.filter(|_| is_whole) {
+            return Some(format!("Write a number from {range}."));
+        }
         let noun = match wanted.trim_end_matches('.') {
             "bool" => "`true` or `false`",
             "string" => "a string",
@@ -548,6 +568,14 @@ impl Merge {
                 .map_or_else(String::new, |source| self.quote_entry(source)),
             "removal" => self.removal(step, path),
             "merge key options" => missing_declarations(&self.inputs),
+            "Item" => match path.0.last() {
+                Some(Segment::Index(index)) => format!("Item {}", index + 1),
+                _ => String::new(),
+            },
+            "detail" if matches!(step.rule, Rule::ApplyTypeMismatch | Rule::ApplyLiveUntyped) => {
+                let detail = step.detail.as_deref().unwrap_or_default();
+                wrong_type(self, step).unwrap_or_else(|| detail.to_owned())
+            }
             "names" | "detail" => step.detail.as_deref().unwrap_or_default().to_owned(),
             _ => match name.strip_prefix("count ") {
                 Some(noun) => format_count(step.count(), noun),

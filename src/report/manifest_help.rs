@@ -13,6 +13,13 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
         let user = name.and_then(|name| name.as_str()).unwrap_or_default();
         return format!("List `{detail}` before `{user}` in the manifest.");
     }
+    if step.rule == Rule::DefaultReturns
+        && let Some(name) = merge.tree.key(step.at)
+    {
+        return format!(
+            "To keep the live value, remove `{name}` from the last-applied configuration (`kubectl apply edit-last-applied`) and from the manifest."
+        );
+    }
     // A field that the manifest leaves out is null in the computed patch.
     if let Some((before, _)) = help.split_once(": null`")
         && step.rule == Rule::InvalidObject

@@ -30,7 +30,7 @@ impl OtherNode {
     /// Returns a long and a short text; not escaped.
     pub(crate) fn words(&self) -> [String; 2] {
         match self {
-            Self::Absent => ["not there".to_owned(), "not there".to_owned()],
+            Self::Absent => ["absent".to_owned(), "absent".to_owned()],
             Self::Value(text) => [text.clone(), text.clone()],
             Self::Position(at) => [position(*at), position(*at)],
             Self::OtherItemsBefore => ["other items before it".to_owned(), "other order".to_owned()],
@@ -62,7 +62,11 @@ fn name(tree: &ResultTree, id: ResultId, key: &str) -> String {
         return key.to_owned();
     }
     let named = tree.get(id, key).filter(|_| tree.kind(id) == ValueKind::Map);
-    write::value_text(tree, named.unwrap_or(id), MAX_VALUE_CHARS)
+    let text = write::value_text(tree, named.unwrap_or(id), MAX_VALUE_CHARS);
+    match named.filter(|_| key != "name") {
+        Some(_) => format!("{key}={text}"),
+        None => text,
+    }
 }
 
 /// Returns the nodes of the first result that differ in the second. Linear.

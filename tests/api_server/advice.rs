@@ -272,7 +272,7 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             "spec: {template: {metadata: {labels: {app: x}}}}".to_owned(),
-            "Keep the labels of `selector` in the labels of the template.",
+            "Keep the labels of `spec.selector` in `spec.template.metadata.labels`.",
         ),
         (
             DEPLOYMENT,

@@ -396,6 +396,36 @@ fn the_help_of_a_rejected_apply_says_what_to_write_in_the_manifest() {
 }
 
 #[test]
+fn the_help_of_a_rejected_creation_is_that_of_an_apply() {
+    let manifest = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, finalizers: [a.b/c]}\nspec:\n  replicas: 1\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: a}]}}\n";
+    for (from, to, help) in [
+        (
+            "a.b/c",
+            "c",
+            "write the finalizer as DOMAIN/NAME, for example `example.com/c`, or remove it",
+        ),
+        (
+            "replicas: 1",
+            "replicas: -1",
+            "write 0 or a larger number for `replicas`",
+        ),
+        (
+            "replicas: 1",
+            "replicas: x",
+            "give the field a value of its type in MANIFEST",
+        ),
+    ] {
+        let files = Files::new(&[("new.yaml", &*manifest.replacen(from, to, 1))]);
+        let shown = apply(&files, &["new.yaml"]);
+        assert!(
+            shown.err.contains(&format!("\nhelp: {help}\n")),
+            "{help} in {}",
+            shown.err
+        );
+    }
+}
+
+#[test]
 fn the_ledger_says_that_kubectl_writes_the_map_of_annotations() {
     let plain = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: '1'}\n";
     let files = Files::new(&[("live.yaml", plain), ("manifest.yaml", plain)]);
@@ -754,6 +784,82 @@ fn the_ledger_says_that_an_empty_value_is_not_stored() {
             ("spec.nodeSelector", "not-stored")
         ]
     );
+}
+
+#[test]
+fn the_ledger_has_a_row_for_an_empty_value() {
+    const POD: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n";
+    let (memory, path) = (
+        "{name: v, emptyDir: {medium: Memory}}",
+        "{name: v, hostPath: {path: /x}}",
+    );
+    for (last, live, manifest, (field, fate)) in [
+        (
+            "volumes: [{name: v, emptyDir: {}}]".to_owned(),
+            "volumes: [{name: v, emptyDir: {}}]".to_owned(),
+            format!("volumes: [{path}]"),
+            ("volumes[name=v].emptyDir", "removed"),
+        ),
+        (
+            format!("volumes: [{memory}]"),
+            "volumes: [{name: v, emptyDir: {}}]".to_owned(),
+            format!("volumes: [{path}]"),
+            ("volumes[name=v].emptyDir", "removed"),
+        ),
+        (
+            format!("volumes: [{memory}]"),
+            format!("volumes: [{memory}]"),
+            format!("volumes: [{path}]"),
+            ("volumes[name=v].emptyDir.medium", "removed"),
+        ),
+        (
+            "securityContext: {}".to_owned(),
+            "securityContext: {}".to_owned(),
+            "hostNetwork: true".to_owned(),
+            ("securityContext", "removed"),
+        ),
+        (
+            "volumes: []".to_owned(),
+            "volumes: []".to_owned(),
+            "hostNetwork: true".to_owned(),
+            ("volumes", "removed"),
+        ),
+        (
+            "securityContext: {}".to_owned(),
+            "securityContext: {}".to_owned(),
+            "securityContext: {}".to_owned(),
+            ("securityContext", "in-sync"),
+        ),
+        (
+            "securityContext: {}".to_owned(),
+            "securityContext: {}".to_owned(),
+            "securityContext: {runAsUser: 1}".to_owned(),
+            ("securityContext.runAsUser", "added"),
+        ),
+    ] {
+        let [last, live, manifest] = [last, live, manifest]
+            .map(|spec| format!("{POD}  containers: [{{name: a, image: i}}]\n  {spec}\n"));
+        let files = Files::new(&[
+            ("last.yaml", &*last),
+            ("live.yaml", &*live),
+            ("pod.yaml", &*manifest),
+        ]);
+        let args = [
+            "live.yaml",
+            "pod.yaml",
+            "--last-applied",
+            "last.yaml",
+            "-o",
+            "json",
+        ];
+        let json = apply(&files, &args).json();
+        let rows = json["ledger"].as_array().unwrap().iter();
+        let fates: Vec<&str> = rows
+            .filter(|row| row["path"] == format!("spec.{field}"))
+            .map(|row| row["fate"].as_str().unwrap())
+            .collect();
+        assert_eq!(fates, [fate], "{last}{live}{manifest}");
+    }
 }
 
 #[test]

@@ -190,6 +190,28 @@ fn a_reason_of_a_json_patch_names_the_field_and_not_the_operation() {
     ] {
         assert!(shown.contains(part), "{part:?} is missing: {shown}");
     }
+    let pod = |ports: &str| {
+        format!(
+            "apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec: {{containers: [{{name: a, image: b, ports: {ports}}}]}}\n"
+        )
+    };
+    for (old, new, want) in [
+        (
+            "[{containerPort: 79}, {containerPort: 80}]",
+            "[{containerPort: 79}, {containerPort: 81}]",
+            "Item 2 of `ports` is `containerPort=80` in the original document and `containerPort=81` in the modified document; an operation replaces it.",
+        ),
+        (
+            "[{containerPort: {a: b}}]",
+            "[{containerPort: {a: c}}]",
+            "an operation replaces it.",
+        ),
+    ] {
+        let folder = Files::new(&[("old.yaml", &*pod(old)), ("new.yaml", &*pod(new))]);
+        let shown = create(&folder, &["old.yaml", "new.yaml", "--type", "json", "-o", "text"]).out;
+        assert!(shown.contains(want), "{want}: {shown}");
+        assert!(!shown.contains("is a map in"), "{shown}");
+    }
     let new = create(&folder, &["null", "new.yaml", "--type", "json", "-o", "text"]).out;
     let part =
         "(add-operation)\n    `ConfigMap` is in the modified document but not in the original document";

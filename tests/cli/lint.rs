@@ -340,6 +340,120 @@ fn merge_and_lint_name_the_same_line_of_a_second_document() {
     );
 }
 
+/// Two objects with one mistake, at one position of the patch.
+#[test]
+fn a_finding_of_a_stream_names_its_object() {
+    let pod = |name: &str| {
+        format!(
+            "apiVersion: v1\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{containers: [{{name: app, image: b}}]}}\n"
+        )
+    };
+    let stream = format!("{}---\n{}", pod("a"), pod("b"));
+    let shown = run_with(&["lint", "-", "-p", "spec: {containers: [{image: x}]}"], &stream);
+    for name in ["a", "b"] {
+        let start = format!("error: --patch:1:21: Pod {name}: `containers` is merged by `name`");
+        assert!(shown.out.contains(&start), "{start}\n{}", shown.out);
+    }
+}
+
+#[test]
+fn the_help_of_a_rejected_value_or_operation_can_be_followed() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 2\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: b}]}}\n";
+    for (kind, patch, parts) in [
+        (
+            "strategic",
+            "spec: {strategy: {type: Recreat}}",
+            &["help: Write one of `Recreate`, `RollingUpdate` for `strategy.type`."][..],
+        ),
+        (
+            "merge",
+            "spec: {progressDeadlineSeconds: 4294967896}",
+            &["help: Write a number from -2147483648 to 2147483647."],
+        ),
+        (
+            "merge",
+            "spec: {progressDeadlineSeconds: true}",
+            &["help: Write an integer as the value of `progressDeadlineSeconds`."],
+        ),
+        (
+            "strategic",
+            "spec: {$patch: replace, replicas: 2}",
+            &[
+                "help: Remove `$patch: replace`, so that `spec` is merged.",
+                "help: The fix of the finding above ends this finding, too.",
+                "help: The fix of `invalid-object` at 1:1 ends this finding, too.",
+            ],
+        ),
+        (
+            "strategic",
+            "spec: {template: {spec: {tolerations: [{key: a}, {key: b, $patch: delete}]}}}",
+            &[
+                "item 2 of `tolerations` has `$patch`, but the list is added or replaced as a whole. The item is dropped [dropped-directive]",
+            ],
+        ),
+        (
+            "json",
+            "[{op: move, path: /spec/x, from: /spec/y}]",
+            &["help: Write a `from` path that exists, or remove the operation."],
+        ),
+        (
+            "json",
+            "[{op: copy, path: /spec/x, from: /spec/y/z}]",
+            &["help: Write a `from` path that exists, or remove the operation."],
+        ),
+        (
+            "json",
+            "[{op: move, path: /spec/x/y, from: /spec/replicas}]",
+            &["help: Use a path that exists, or `add` the missing parents in earlier operations"],
+        ),
+        (
+            "json",
+            "[{op: add, path: '', value: {}}]",
+            &[
+                "operation 0 (`add \"\"`): an empty path does not refer to a value.",
+                "help: Remove the operation: only `replace` and `test` accept an empty path.",
+            ],
+        ),
+        (
+            "json",
+            "[{op: replace, path: '', value: {}}]",
+            &["help: Remove the operation: it replaces the whole object by an empty map."],
+        ),
+        (
+            "json",
+            "[{op: test, path: /spec/replicas}]",
+            &[
+                "operation 0 (`test /spec/replicas`): the value is 2, but the test has no `value`.",
+                "help: Add `value: 2`, as the object has it.",
+            ],
+        ),
+    ] {
+        let files = Files::new(&[("live.yaml", live)]);
+        let live = files.name("live.yaml");
+        let shown = run(&[
+            "lint",
+            &live,
+            "-p",
+            patch,
+            "--type",
+            kind,
+            "--semantics",
+            semantics(kind),
+        ]);
+        for part in parts {
+            assert!(shown.out.contains(part), "{patch}: {part}\n{}", shown.out);
+        }
+    }
+}
+
+/// Returns the semantics of kubectl for a patch type.
+fn semantics(kind: &str) -> &str {
+    match kind {
+        "strategic" => "kubernetes",
+        kind => kind,
+    }
+}
+
 /// What the sentence of one finding says, no second one says again.
 #[test]
 fn one_mistake_is_told_once() {

@@ -280,6 +280,30 @@ fn a_new_object_is_named_and_no_field_is_owned_that_is_never_recorded() {
 }
 
 /// The fix of a rejected configuration is an edit of its file, and the configuration is applied after it.
+/// The message of the library names a type of Go.
+#[test]
+fn a_value_of_another_type_is_named_with_both_types() {
+    let folder = Files::new(&[
+        (
+            "live.yaml",
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n",
+        ),
+        (
+            "new.yaml",
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: 9}\n",
+        ),
+    ]);
+    let (live, file) = (folder.name("live.yaml"), folder.name("new.yaml"));
+    let shown = run(&["ssa", &live, &file, "--manager", "ci"]).out;
+    for part in [
+        "the applied configuration does not match its type: `data.a` must be a string, but it is an integer [apply-type-mismatch]\n",
+        "help: Quote the value: `a: \"9\"`.\n",
+        ".data.a: expected string, got &value.valueUnstructured{Value:9}\n",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+}
+
 #[test]
 fn a_rejected_configuration_has_a_fix() {
     let head = "apiVersion: apps/v1\nkind: Deployment\n";

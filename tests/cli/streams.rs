@@ -79,6 +79,16 @@ fn a_note_on_stderr_says_that_the_api_server_rejects_the_result() {
     }
 }
 
+/// Our sentence first: that of the API server names its type, not the value.
+#[test]
+fn a_note_about_a_wrong_type_names_both_types() {
+    let service = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 80}]}\n";
+    let patch = r#"{"spec":{"healthCheckNodePort":"x"}}"#;
+    let shown = run_with(&["merge", "-", "-p", patch, "--semantics", "kubernetes"], service);
+    let notes = "note: the API server rejects this result: `healthCheckNodePort` must be an integer, but it is a string\nnote: kubectl: Service \"s\" is invalid: spec.healthCheckNodePort: unrecognized type: int32\n";
+    assert!(shown.err.contains(notes), "{}", shown.err);
+}
+
 #[test]
 fn what_the_reader_frowns_at_is_a_warning_with_its_place() {
     let patch = "spec:\n  replicas: 3\n  replicas: 4\n";

@@ -213,7 +213,7 @@ fn rows_of_the_result_say_what_the_other_semantics_gives() {
         (
             "spec: {template: {metadata: {annotations: {$patch: replace, c: d}}}}",
             "annotations:",
-            "kubernetes: not there",
+            "kubernetes: absent",
         ),
         (
             "spec: {strategy: {type: Recreate, rollingUpdate: null, $unknown: 1}}",

@@ -19,9 +19,9 @@ use crate::create::{
     AppliedPatch, ApplyComputation, ApplyError, Convergence, Sentences, SideNames, apply, create_object,
     last_applied, read_last_applied,
 };
-use crate::document::{Document, escape, write};
+use crate::document::{Document, escape, read, write};
 use crate::merge::api_server::{Objection, ServerLayer, not_checked, server_answer};
-use crate::merge::{Inputs, Merge, Rule, Semantics, lower_case_start};
+use crate::merge::{Inputs, Merge, Rule, Semantics, Step, lower_case_start, merge};
 use crate::report::manifest_help::manifest_help;
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
@@ -122,7 +122,9 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
             None if applied.is_unchanged() => "unchanged",
             None => "applied",
         },
-        help: rejection.as_ref().map_or(HELP.to_owned(), |_| help(&merged)),
+        help: rejection
+            .as_ref()
+            .map_or(HELP.to_owned(), |_| help(&merged, false)),
         rejection,
     })
 }
@@ -135,9 +137,30 @@ const LEFT_OUT: [&str; 4] = [
     "metadata.uid",
 ];
 
-/// Returns what to do if the API server rejects the result. The mistake is in the manifest, not in the patch.
-fn help(merged: &Merge) -> String {
-    let answer = server_answer(merged);
+/// Returns what to do if the API server does not create an object: what it would reject in a change of an object that has
+/// only a name.
+fn creation_help(object: &Arc<Document>, schema: &Arc<Schema>) -> Result<String> {
+    let (version, kind) = object.identity();
+    let name = object.text_at(&["metadata", "name"]).unwrap_or_default();
+    let named = json!({"apiVersion": version, "kind": kind, "metadata": {"name": name}}).to_string();
+    let inputs = Inputs {
+        live: inputs::readable(read("named", named.into_bytes()))?,
+        patches: vec![Arc::clone(object)],
+        schema: Arc::clone(schema),
+        semantics: Semantics::MERGE_PATCH,
+    };
+    Ok(help(&merge(inputs, true), true))
+}
+
+/// Returns what to do if the API server rejects the result. The mistake is in the manifest, not in the patch. Each field of
+/// a new object is new, also one that cannot be changed.
+fn help(merged: &Merge, is_new: bool) -> String {
+    let mut answer = server_answer(merged);
+    if is_new {
+        answer
+            .objections
+            .retain(|objection| objection.layer != ServerLayer::Immutable);
+    }
     let first = answer.objections.first();
     if let Some(objection) = first.filter(|objection| LEFT_OUT.contains(&&*objection.field)) {
         return format!("remove `{}` from MANIFEST", objection.field);
@@ -153,7 +176,9 @@ fn help(merged: &Merge) -> String {
             "keep the live value in MANIFEST, or delete the object and create it again"
         }
         None | Some(ServerLayer::Identity | ServerLayer::Validation) => {
-            let rejection = merged.steps.iter().find(|step| step.rule.is_server_rejection());
+            let is_rejection =
+                |step: &&Step| step.rule.is_server_rejection() && step.rule != Rule::ImmutableField;
+            let rejection = merged.steps.iter().find(is_rejection);
             let help = rejection.map(|step| manifest_help(merged, step, &merged.fix(step)));
             return help.map_or_else(|| HELP.to_owned(), |help| without_sentence(&help));
         }
@@ -372,8 +397,11 @@ pub(super) fn create(
         out,
         json,
         notes: notes.filter(|_| format != ApplyFormat::Json).collect(),
+        help: match rejection {
+            Some(_) => creation_help(&annotated.document, &shown.schema)?,
+            None => HELP.to_owned(),
+        },
         rejection: rejection.map(|why| format!("the API server rejects the object: {why}")),
-        help: HELP.to_owned(),
         verdict,
     })
 }

@@ -66,12 +66,17 @@ pub(crate) fn findings(
                 let is_other = !std::ptr::eq(first, *finding) && has_same_fix(first, finding);
                 let help = match first.location.as_ref().filter(|_| is_other) {
                     Some(SourceLocation { line, column, .. }) => {
-                        let code = first.rule.name();
-                        format!("The fix of `{code}` at {line}:{column} ends this finding, too.")
+                        let is_same_line = (first.rule, &first.location) == (finding.rule, &finding.location);
+                        match (is_same_line, first.rule.name()) {
+                            (true, _) => "The fix of the finding above ends this finding, too.".to_owned(),
+                            (false, code) => {
+                                format!("The fix of `{code}` at {line}:{column} ends this finding, too.")
+                            }
+                        }
                     }
                     None => finding.report.fix.clone(),
                 };
-                plain(lint, shown, finding, &help)
+                plain(lint, shown, (finding, object), &help)
             });
             findings.collect::<Vec<_>>().join("\n")
         }
@@ -112,11 +117,16 @@ fn has_same_fix(one: &LintFinding, other: &LintFinding) -> bool {
     is_same && !one.edits.is_empty() && one.is_machine_applicable() && other.is_machine_applicable()
 }
 
-fn plain(lint: &LintLevels, shown: Option<&Merge>, finding: &LintFinding, help: &str) -> String {
+fn plain(
+    lint: &LintLevels,
+    shown: Option<&Merge>,
+    (finding, object): (&LintFinding, Option<&str>),
+    help: &str,
+) -> String {
     let diagnostic = Diagnostic {
         level: lint.level(finding),
         location: finding.location.as_ref(),
-        object: None,
+        object,
         sentence: &finding.sentence,
         code: finding.rule.name(),
         path: &finding.path,

@@ -91,7 +91,11 @@ fn of_node(sentences: &Sentences<'_>, created: &Created, node: NodeId) -> Vec<Ex
         explanation_line(LineKind::Sentence, sentences.line(&patch.document, node, reason)),
         explanation_line(
             LineKind::Rule,
-            format!("{}: {}", reason.rule.name(), reason.rule.text().rule),
+            format!(
+                "{}: {}",
+                reason.rule.name(),
+                sentences.named(reason.rule.text().rule)
+            ),
         ),
         explanation_line(LineKind::Place, places.join(" · ")),
         explanation_line(LineKind::Blank, ""),

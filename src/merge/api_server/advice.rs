@@ -51,7 +51,7 @@ const VALUES: &[(&str, &str)] = &[
     (": must be a relative path", "Write a path that does not start with `/`."),
     (": must not contain '..'", "Write a path without `..`."),
     (": must be a DNS name, not an IP address", "Write a DNS name, for example `www.example.com`."),
-    (": `selector` does not match template `labels`", "Keep the labels of `selector` in the labels of the template."),
+    (": `selector` does not match template `labels`", "Keep the labels of `spec.selector` in `spec.template.metadata.labels`."),
     (": must match `containerPort` when `hostNetwork` is true", "Write the number of `containerPort`."),
     (": must specify a handler type", "Add one of `exec`, `httpGet`, `tcpSocket`, `grpc`."),
     (": must specify a volume type", "Add the source of the volume, for example `csi`."),
@@ -90,7 +90,12 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     };
     // An item has the name of its list.
     let own = name.split('[').next().unwrap_or_default();
-    advice_about(merge, step, (field, name), message).map(|help| with_name(&help, own, message))
+    // A strategy is rejected as a map, because of its type.
+    let own = match message.starts_with("Unsupported value: {\"type\":") {
+        true => format!("{own}.type"),
+        false => own.to_owned(),
+    };
+    advice_about(merge, step, (field, name), message).map(|help| with_name(&help, &own, message))
 }
 
 /// Adds the name of a field to a help that names neither it nor its value.

@@ -46,7 +46,11 @@ impl<'d> JsonPatchRun<'_, 'd> {
             return Err(self.reject_malformed(operation, &message(), &reason, fix));
         }
         let Some((leading, token)) = pointer::split(pointer) else {
-            let reason = format!("the path `{pointer}` does not refer to a value");
+            let path = match pointer {
+                "" => "an empty path".to_owned(),
+                _ => format!("the path `{pointer}`"),
+            };
+            let reason = format!("{path} does not refer to a value");
             return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
         };
         let top = self.recorder.tree.kind(at);

@@ -60,6 +60,14 @@ fn not_a_string_reason(member: &str, kind: ValueKind) -> String {
     format!("its `{member}` is {}, not a string", kind.with_article())
 }
 
+/// Adds the help for a `from` that does not exist: a missing parent does not help.
+fn with_help_for_from(mut rejection: Box<Rejection>) -> Box<Rejection> {
+    if rejection.rule == Rule::JsonPathMissing {
+        rejection.fix = Some("Write a `from` path that exists, or remove the operation.".to_owned());
+    }
+    rejection
+}
+
 impl JsonPatchRun<'_, '_> {
     /// Applies an operation.
     ///
@@ -264,9 +272,13 @@ impl JsonPatchRun<'_, '_> {
         }
         let missing =
             || format!("move operation does not apply: doc is missing from path: {from}: missing value");
-        let location = self.locate(operation, from, missing)?;
+        let location = self
+            .locate(operation, from, missing)
+            .map_err(with_help_for_from)?;
         let lead = format!("error in move for path: '{}': ", location.token);
-        let taken = self.remove_value(operation, &location, Some(Rule::JsonMoveOut), &lead)?;
+        let taken = self
+            .remove_value(operation, &location, Some(Rule::JsonMoveOut), &lead)
+            .map_err(with_help_for_from)?;
         self.count_move(operation, taken)?;
         let path = self.require_path(operation, no_path)?;
         if self.rfc && path.is_empty() {
@@ -296,13 +308,16 @@ impl JsonPatchRun<'_, '_> {
         let content = if self.rfc && from.is_empty() {
             PutContent::Copy(self.recorder.tree.top())
         } else {
-            let location = self.locate(operation, from, missing)?;
+            let location = self
+                .locate(operation, from, missing)
+                .map_err(with_help_for_from)?;
             match self.find_target(&location) {
                 Ok(Some(target)) => PutContent::Copy(target),
                 Ok(None) if self.rfc => {
                     let reason = format!("`{}` does not exist, so it cannot be copied", location.token);
                     let at = location.container;
-                    return Err(self.reject(operation, Rule::JsonPathMissing, at, String::new(), &reason));
+                    let rejection = self.reject(operation, Rule::JsonPathMissing, at, String::new(), &reason);
+                    return Err(with_help_for_from(rejection));
                 }
                 Ok(None) => {
                     self.deviations.push(Rule::JsonCopyMissing);
@@ -409,12 +424,15 @@ impl JsonPatchRun<'_, '_> {
             None => format!("`{path}` does not exist"),
         };
         let expected = match operation.value {
-            OperationValue::Value(value) => format_value(self.recorder.value(value)),
-            OperationValue::Nothing => "nothing".to_owned(),
+            OperationValue::Value(value) => Some(format_value(self.recorder.value(value))),
+            OperationValue::Nothing => None,
         };
-        let reason = match actual == format!("the value is {expected}") {
-            true => format!("{actual}, but not the one that the test expects"),
-            false => format!("{actual}, but the test expects {expected}"),
+        let reason = match expected {
+            None => format!("{actual}, but the test has no `value`"),
+            Some(expected) if actual == format!("the value is {expected}") => {
+                format!("{actual}, but not the one that the test expects")
+            }
+            Some(expected) => format!("{actual}, but the test expects {expected}"),
         };
         let at = found.unwrap_or(self.at);
         self.reject(operation, Rule::JsonTestFailed, at, message, &reason)

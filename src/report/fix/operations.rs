@@ -164,7 +164,12 @@ fn without_empty_object(offers: &mut Offers<'_, '_>) {
     };
     let all = subject.selected_items(document.root(), Selected::Emptying, is_emptying);
     if !all.is_empty() {
-        let sentence = "Remove the operation: it replaces the whole object by an empty map.";
+        let sentence = match subject.step.rule {
+            Rule::JsonPathMissing if operation_of(subject).is_some_and(|own| all.contains(&own)) => {
+                "Remove the operation: only `replace` and `test` accept an empty path."
+            }
+            _ => "Remove the operation: it replaces the whole object by an empty map.",
+        };
         offers.offer_intended(sentence, |draft| draft.remove_each(all.iter().copied()));
     }
 }
@@ -220,14 +225,18 @@ fn without_last_part(offers: &mut Offers<'_, '_>, operation: NodeId) {
 /// Expects the value that the object has. If only its type differs, it is the value that is meant.
 fn expected_as_live(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let subject = offers.subject;
-    let Some(expected) = subject.document.get(operation, "value") else {
-        return;
-    };
     let pointer = subject.pointer(operation).unwrap_or_default();
     let Some(real) = value_at(subject, pointer).filter(|_| !pointer.is_empty()) else {
         return;
     };
     let tree = &subject.merge.tree;
+    let Some(expected) = subject.document.get(operation, "value") else {
+        let sentence = format!("Add `value: {}`, as the object has it.", written(tree, real));
+        return offers.offer(Certainty::Guess, sentence, |draft| {
+            let value = draft.copy(tree, real);
+            draft.put(operation.into(), "value", value);
+        });
+    };
     let is_text = |value| matches!(value, Value::String(_));
     let has_other_type = is_text(tree.value(real)) != is_text(subject.document.value(expected))
         && scalar_text(tree.value(real)).is_some_and(|own| own == subject.file_text(expected).0);
