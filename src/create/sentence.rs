@@ -332,10 +332,11 @@ struct SentenceSlots<'a> {
 }
 
 impl SentenceSlots<'_> {
-    fn value(&self, name: &str) -> String {
+    /// Returns the text of a `{...}`. `None` if there is none of that name.
+    fn value(&self, name: &str) -> Option<String> {
         let names = &self.sentences.names;
         let (left, right) = (self.reason.left, self.reason.right());
-        match name {
+        Some(match name {
             "left" => names.get(left).to_owned(),
             "right" => names.get(right).to_owned(),
             "field" if is_operation(self.reason.rule) => self.operation_target(),
@@ -359,8 +360,10 @@ impl SentenceSlots<'_> {
             },
             "detail" | "holder" => self.detail.clone(),
             "merge key options" => "--merge-key PATH=KEY".to_owned(),
-            _ => String::new(),
-        }
+            // The keys of the live items are known only while merging.
+            "live_keys" => String::new(),
+            _ => return None,
+        })
     }
 
     /// Returns the field of an operation of a JSON patch, or the item with the name of its list.
@@ -423,5 +426,38 @@ impl SentenceSlots<'_> {
         self.node(side).map_or_else(String::new, |(document, node)| {
             document.kind(node).with_article().to_owned()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::document::read;
+
+    #[test]
+    fn texts_hold_only_placeholders_that_are_filled() {
+        let sides = Sides {
+            original: None,
+            modified: Arc::new(read("modified", b"a: 1".to_vec()).expect("YAML")),
+            current: None,
+        };
+        let sentences = Sentences {
+            sides: &sides,
+            schema: &Schema::builtin(),
+            names: SideNames::PLAIN,
+            manifest: None,
+        };
+        for rule in Rule::ALL
+            .iter()
+            .filter(|rule| rule.text().commands.contains(&"apply"))
+        {
+            let reason = LineReason::new(*rule, DocumentSide::Current);
+            for template in [rule.text().sentence, rule.text().fix] {
+                // Without a value for a placeholder, `fill` panics.
+                sentences.about(template, &reason, &Path::default(), "");
+            }
+        }
     }
 }

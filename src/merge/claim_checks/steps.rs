@@ -31,7 +31,6 @@ impl StepFacts<'_> {
     /// Checks the claim of the step's rule.
     pub(super) fn check(&self) -> Check {
         match self.step.rule.claim() {
-            Claim::ChangesNothing => self.changes_nothing(),
             Claim::SetsValue => self.sets_value(true),
             Claim::WritesValue => self.sets_value(false),
             Claim::Adds => self.adds(),
@@ -79,8 +78,19 @@ impl StepFacts<'_> {
                 )
             }),
             Claim::IsProvenByApplying => Err("it is not a rule of merges"),
-            // Findings are checked with the whole merge.
-            _ => self.changes_nothing(),
+            // What else they claim, `lints` checks with the whole merge.
+            Claim::ChangesNothing
+            | Claim::IsDuplicateInLive
+            | Claim::IsDuplicateInPatch
+            | Claim::DeletesSeveral
+            | Claim::LosesAllItems
+            | Claim::IsNewKey
+            | Claim::RemainsNextToNew
+            | Claim::EndsReordered
+            | Claim::IsLeftOver
+            | Claim::IsContradicted
+            | Claim::IsUsedTooEarly
+            | Claim::IsNoOp => self.changes_nothing(),
         }
     }
 
