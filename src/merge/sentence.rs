@@ -433,7 +433,6 @@ impl Merge {
         })
     }
 
-    /// Returns the help of a rejected name or kind if the patch names another object than the live one.
     /// Returns whether a finding says that a patch is for another object.
     pub(crate) fn finds_other_object(&self) -> bool {
         let rules = [Rule::ServerIdentity, Rule::KindIgnored];
@@ -441,6 +440,7 @@ impl Merge {
         steps.any(|step| rules.contains(&step.rule) || self.other_object_help(step).is_some())
     }
 
+    /// Returns the help of a rejected name or kind if the patch names another object than the live one.
     pub(crate) fn other_object_help(&self, step: &Step) -> Option<String> {
         let path = self.step_path(step);
         let is_field = match &path.0[..] {

@@ -520,7 +520,7 @@ fn nearest_result(tree: &ResultTree, document: &Document, node: NodeId) -> (Resu
     (at, true)
 }
 
-/// Returns a step about a value that has not the type of its field.
+/// Returns a step about a value that does not have the type of its field.
 fn type_mismatch(tree: &ResultTree, document: &Document, source: NodeRef) -> StepDraft {
     let (at, is_own) = nearest_result(tree, document, source.node);
     let note = StepDraft::new(Rule::ApplyTypeMismatch, at).patch(source);
