@@ -227,9 +227,9 @@ impl<'a> Sentences<'a> {
             None => (reason.rule.text().sentence, Default::default()),
         };
         fill(template, |name| match name {
-            "position" => slots.position().to_string(),
-            "old name" => old.clone(),
-            "new name" => new.clone(),
+            "position" => Some(slots.position().to_string()),
+            "old name" => Some(old.clone()),
+            "new name" => Some(new.clone()),
             name => slots.value(name),
         })
     }
