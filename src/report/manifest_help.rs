@@ -38,7 +38,7 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
             .and_then(|field| field.rsplit('.').next());
         let is_left_out = field.is_some_and(|field| {
             let is_field = |id| merge.tree.key(id) == Some(field);
-            !is_field(step.at) && !merge.tree.present(step.at).any(is_field)
+            !is_field(step.at) && !merge.tree.present(step.at).any(is_field) && !is_given(merge, step, names)
         });
         return match is_left_out {
             true => format!("Add {names} to the manifest, with the live value{why}"),
@@ -77,6 +77,16 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
         .replace("from the patch", "from the manifest")
         .replace("in the patch list", "in the manifest")
         .replace("in the same patch", "in the manifest")
+}
+
+/// Returns whether the manifest has a value for the one field that a help names.
+fn is_given(merge: &Merge, step: &Step, names: &str) -> bool {
+    let source = step.patch().filter(|source| !source.is_live());
+    source.is_some_and(|source| {
+        let document = merge.tree.document(source);
+        let key = document.key(source.node).unwrap_or_default();
+        names == format!("`{key}`") && document.kind(source.node) != ValueKind::Null
+    })
 }
 
 /// Returns a help without what is then empty: a map of the patch can be full in the manifest.

@@ -427,7 +427,7 @@ fn owners_are_stated_once_and_only_if_they_are_written() {
     ]);
     let (live, stale) = (folder.name("live.yaml"), folder.name("stale.yaml"));
     let args = ["ssa", &live, &stale, "--manager", "ci"];
-    let help = "help: Remove `metadata.resourceVersion`, or set it to the live value.";
+    let help = "help: Remove `metadata.resourceVersion`, or write the live value `7`.";
     require_once(&run(&args).out, &["Field ownership", help], &[".stringData.b"]);
     let trace = run(&[&args[..], &["-o", "json"]].concat()).json();
     assert!(!trace.to_string().contains("apply-owns-after"), "{trace}");

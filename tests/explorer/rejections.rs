@@ -385,14 +385,6 @@ fn a_result_that_the_api_server_rejects() {
             "Give each port its own name: `a` is used twice.",
         ),
     ];
-    let manager = Semantics::ServerSide(FieldManager::new(ApplyRequest {
-        manager: "me".to_owned(),
-        operation: ManagerOperation::Apply,
-        force: true,
-        takeover: true,
-        validates: true,
-        owners: None,
-    }));
     let head = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: default}\n";
     let mut wrong = Vec::new();
     for (patch, place, cause, help) in cases {
@@ -412,7 +404,7 @@ fn a_result_that_the_api_server_rejects() {
         let applied = format!("{head}{patch}");
         wrong.extend(missing(
             &applied,
-            || open(DEPLOYMENT, manager, &applied),
+            || open(DEPLOYMENT, forced(), &applied),
             &said("✗ rejected"),
         ));
     }
@@ -615,14 +607,6 @@ fn another_selector() {
         help: "Write the live value of `selector` in the manifest.",
     };
     let mut wrong = missing("apply", || open_apply(DEPLOYMENT, &manifest), &said);
-    let forced = Semantics::ServerSide(FieldManager::new(ApplyRequest {
-        manager: "me".to_owned(),
-        operation: ManagerOperation::Apply,
-        force: true,
-        takeover: true,
-        validates: true,
-        owners: None,
-    }));
     let applied = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: default}\nspec: {selector: \
                    {matchLabels: {app: z}}}\n";
     said = Said {
@@ -631,6 +615,73 @@ fn another_selector() {
         cause: "field is immutable",
         help: "Apply the live value of `spec.selector`",
     };
-    wrong.extend(missing("ssa", || open(DEPLOYMENT, forced, applied), &said));
+    wrong.extend(missing("ssa", || open(DEPLOYMENT, forced(), applied), &said));
     check(wrong);
+}
+
+/// Returns a server-side apply that takes over the fields of other managers.
+fn forced() -> Semantics {
+    Semantics::ServerSide(FieldManager::new(ApplyRequest {
+        manager: "me".to_owned(),
+        operation: ManagerOperation::Apply,
+        force: true,
+        takeover: true,
+        validates: true,
+        owners: None,
+    }))
+}
+
+#[test]
+fn a_map_instead_of_a_list_in_an_applied_configuration() {
+    let applied = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: default}\nspec: {template: {spec: \
+                   {containers: {name: z}}}}\n";
+    let said = Said {
+        verdict: "✗ rejected",
+        place: "patch.yaml:4:",
+        cause: "expected list, got",
+        help: "Write `containers` as a list",
+    };
+    check(missing("ssa", || open(DEPLOYMENT, forced(), applied), &said));
+}
+
+#[test]
+fn a_changed_cluster_ip_and_a_policy_without_templates() {
+    let service = "apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: default}\nspec:\n  clusterIP: 10.0.0.5\n  \
+                   ports: [{port: 80}]\n";
+    let mut said = Said {
+        verdict: "✗ API server rejects",
+        place: "manifest.yaml:5:3",
+        cause: "may not change once set",
+        help: "Write the live value of `clusterIP` in the manifest.",
+    };
+    let changed = service.replace("0.0.5", "0.0.9");
+    let mut wrong = missing("apply", || open_apply(service, &changed), &said);
+    let policy = "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {name: p}\nspec: \
+                  {remediationAction: inform}\n";
+    let opened = || {
+        Explorer::open_policy(PolicyOpening {
+            policy: given("policy.yaml", policy),
+            live: vec![given("live.yaml", service)],
+            schema: Arc::new(Schema::builtin()),
+        })
+        .unwrap()
+    };
+    said = Said {
+        verdict: "✗ unreadable input",
+        place: "policy.yaml:1:1",
+        cause: "no ConfigurationPolicy with object-templates found",
+        help: "Add `object-templates` to `spec`, with one item for each object.",
+    };
+    wrong.extend(missing("policy", opened, &said));
+    check(wrong);
+}
+
+#[test]
+fn a_quote_that_the_last_line_does_not_close() {
+    let mut state = open(DEPLOYMENT, Semantics::KUBERNETES, "spec:\n  replicas: \"3\n");
+    for (width, height) in [(80, 24), (120, 40)] {
+        let shown = frame(&mut state, width, height);
+        assert!(shown.contains("✗ 2   replicas: \"3"), "{shown}");
+        assert!(shown.contains("no result until it is corrected"), "{shown}");
+    }
 }

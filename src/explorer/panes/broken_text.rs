@@ -66,11 +66,16 @@ pub(super) fn rows(
     let window = shown.window(height);
     let lines = (shown.first_line..).zip(&shown.lines);
     let lines = lines.filter(|(number, _)| window.contains(number));
+    let last = shown.first_line + shown.lines.len().saturating_sub(1);
     let row = |(number, line): (usize, &String)| {
-        let error = wrong.filter(|wrong| wrong.position.line as usize == number);
+        // The end of the text can be after its last line.
+        let error = wrong.filter(|wrong| (wrong.position.line as usize).min(last) == number);
         let is_wrong = error.is_some();
         let is_shown = number == shown.position.line as usize;
-        let column = error.map_or(0, |error| (error.position.column as usize).saturating_sub(1));
+        let column = error.map_or(0, |error| match error.position.line as usize > last {
+            true => line.len(),
+            false => (error.position.column as usize).saturating_sub(1),
+        });
         let before: String = line.chars().take(column).collect();
         let (from, to) = (visible(&before).width(), visible(line).width());
         PaneRow {

@@ -17,7 +17,7 @@ use crate::terminal::theme::Role;
 const LAST_GOOD: &str = "  showing the last valid result ";
 /// The text of the banner if an input was never valid.
 const WITHOUT: &str = "  showing the result without it ";
-/// The text of the banner if the live object was never valid.
+/// The text of the banner if the live object or the only patch was never valid.
 const NO_RESULT: &str = "  no result until it is corrected ";
 /// The maximum number of rows of a long text.
 const MAX_BANNER_ROWS: usize = 4;
@@ -63,9 +63,11 @@ pub(crate) fn banner(canvas: &mut Canvas<'_>, rect: Rect, explorer: &Explorer, c
         canvas.text(rect.x + 1, y, rect.width.saturating_sub(2), &text, Role::Banner);
     }
     let inputs = explorer.workspace().inputs();
+    let has_others = explorer.workspace().merged().patch_count() > 1;
     let text = match (inputs.has_no_result(), inputs.never_read().is_some()) {
         (true, _) => NO_RESULT,
-        (false, true) => WITHOUT,
+        (false, true) if has_others => WITHOUT,
+        (false, true) => NO_RESULT,
         (false, false) => LAST_GOOD,
     };
     let key = covered
@@ -331,6 +333,7 @@ fn what(canvas: &Canvas<'_>, explorer: &Explorer, room: usize) -> String {
         };
         let verdicts = [
             format!("{object} · semantics: {semantics}  {sign}{by}{secrets}"),
+            format!("{short} · {name}  {sign}{by}{secrets}"),
             format!("{short}  {sign}{by}{secrets}"),
         ];
         let mut fitting = verdicts

@@ -55,6 +55,9 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
             None if find(&first, first.root(), &["spec", "objectTemplates"]).is_some() => {
                 "write `object-templates` instead of `objectTemplates`".to_owned()
             }
+            None if first.identity().1 == "ConfigurationPolicy" => {
+                "add `object-templates` to `spec`, with one item for each object".to_owned()
+            }
             None => "pass a ConfigurationPolicy, or a Policy with one in policy-templates, before the live objects"
                 .to_owned(),
         };
