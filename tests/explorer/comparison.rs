@@ -357,6 +357,9 @@ fn a_conflict_of_an_apply_is_shown_at_its_first_field() {
         "{text}"
     );
     let text = frame(&mut state, 80, 24);
+    // The sign is on the side that rejects it, and between the sides.
+    let row = text.lines().find(|line| line.contains("replicas: 4")).unwrap();
+    assert_eq!(row.matches('✗').count(), 2, "{text}");
     for part in [
         "spec.replicas · only server-side apply rejects this patch",
         "difference 1/2 ─",

@@ -638,7 +638,7 @@ fn a_map_instead_of_a_list_in_an_applied_configuration() {
     let said = Said {
         verdict: "✗ rejected",
         place: "patch.yaml:4:",
-        cause: "expected list, got",
+        cause: "must be a list, but it is a map",
         help: "Write `containers` as a list",
     };
     check(missing("ssa", || open(DEPLOYMENT, forced(), applied), &said));

@@ -50,6 +50,14 @@ fn the_title_says_that_an_older_version_is_shown() {
                 "{key}\n{text}"
             );
         }
+        press(&mut state, "3");
+        let text = frame(&mut state, width, height);
+        let is_named = text
+            .lines()
+            .next()
+            .unwrap()
+            .contains("version 1/2 · proposal · step ");
+        assert!(is_named || (width, height) != (80, 24), "{text}");
     }
 }
 

@@ -287,7 +287,9 @@ fn shown_side(
 ) -> Option<PaneRow> {
     let cell = row.cell(side)?;
     let found = ready.difference_of(row);
-    let mark = found.map(|difference| mark_of(difference.kind));
+    let is_accepted = |difference: &&Difference| matches!(difference.kind, DifferenceKind::Verdict { rejects } if rejects != side);
+    let marked = found.filter(|difference| !is_accepted(difference));
+    let mark = marked.map(|difference| mark_of(difference.kind));
     let rule = begins.and_then(|difference| ready.rule(difference, side));
     Some(PaneRow {
         number: Some(cell.number as usize),

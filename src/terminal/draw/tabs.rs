@@ -36,13 +36,15 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, pane: Pane, explorer: &E
         Pane::Result => result_title(explorer, room),
         Pane::Live | Pane::Patch => title::file_name(canvas, explorer, pane, room),
     };
-    // An older version is more important than the semantics and the name of the file.
+    // An older version is more important than the semantics, and than the name of the file.
     let right = match explorer.workspace().versions().title() {
         None => right,
         Some(version) => {
             let step = format!("step {}", explorer.workspace().position_of_all());
+            let all = (pane == Pane::Result).then(|| format!("{version} · {right}"));
+            let all = all.filter(|all| all.width() <= room);
             let both = format!("{version} · {step}");
-            if both.width() <= room { both } else { version }
+            all.unwrap_or(if both.width() <= room { both } else { version })
         }
     };
     // If there is no space for both, the rejection is more important than the step number.
