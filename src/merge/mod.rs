@@ -42,7 +42,9 @@ pub(crate) use crate::merge::keys::key::MergeKey;
 pub(crate) use crate::merge::keys::key_table::{KeyMap, KeyTable};
 pub use agreement::{MergeAgreement, compare_merges};
 pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer, strict_rejection};
-pub(crate) use api_server::{ServerVerdict, is_stored_otherwise, server_rejection, server_verdict};
+pub(crate) use api_server::{
+    ServerVerdict, is_stored_otherwise, server_rejection, server_verdict, violations,
+};
 pub use claim::Claim;
 pub use claim_checks::broken_claims;
 pub(crate) use distinct_path::item_by_all_keys;

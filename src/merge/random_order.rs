@@ -57,17 +57,17 @@ fn find_list(recorder: &Recorder<'_>, directive: NodeRef) -> Option<ResultId> {
         .steps
         .iter()
         .filter(|step| step.directive() == Some(directive));
+    let name = recorder.documents[usize::from(directive.document)].key(directive.node);
+    let name = name.and_then(|name| name.split_once('/')).unwrap_or_default().1;
     // The step points at the list or at a value of it.
     let list_at = |at| {
         let nodes = [Some(at), tree.parent(at)];
         nodes
             .into_iter()
             .flatten()
-            .find(|node| tree.kind(*node) == ValueKind::List)
+            .find(|node| tree.kind(*node) == ValueKind::List && tree.key(*node) == Some(name))
     };
     // Or it points at the map, because the live object does not have the list.
-    let name = recorder.documents[usize::from(directive.document)].key(directive.node);
-    let name = name.and_then(|name| name.split_once('/')).unwrap_or_default().1;
     let in_map = |map| tree.get(map, name).filter(|at| tree.kind(*at) == ValueKind::List);
     steps.find_map(|step| list_at(step.at).or_else(|| in_map(step.at)))
 }

@@ -2225,13 +2225,6 @@ fn rarer_rules_have_the_words_of_the_server() {
             "spec.LoadBalancerSourceRanges: Forbidden: may only be used when `type` is 'LoadBalancer'",
         ),
         (
-            service(
-                json!({"sessionAffinity": "ClientIP", "sessionAffinityConfig": {"clientIP": {"timeoutSeconds": 86400}}}),
-            ),
-            service(json!({"sessionAffinityConfig": {"clientIP": {"timeoutSeconds": 5}}})),
-            "spec.sessionAffinityConfig: Forbidden: must not be set when session affinity is None",
-        ),
-        (
             budget(json!("50%")),
             budget(json!("150%")),
             "spec.minAvailable: Invalid value: \"150%\": must not be greater than 100%",

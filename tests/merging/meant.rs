@@ -28,6 +28,16 @@ pub(super) const AUTOSCALER: &str = "apiVersion: autoscaling/v2\nkind: Horizonta
 
 pub(super) const INGRESS: &str = "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {defaultBackend: {service: {name: web, port: {number: 80}}}}\n";
 
+const ACCOUNT: &str =
+    "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web}\nimagePullSecrets: [{name: a}, {name: b}]\n";
+
+const BUDGET: &str = "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web}\nspec: {minAvailable: 1, selector: {matchLabels: {app: web}}}\n";
+
+const CLUSTER_IP: &str =
+    "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: ClusterIP, ports: [{port: 80}]}\n";
+
+const VOLUME: &str = "apiVersion: v1\nkind: PersistentVolume\nmetadata: {name: web}\nspec: {accessModes: [ReadWriteMany], capacity: {storage: 1Gi}, nfs: {path: /, server: a}}\n";
+
 const KUBERNETES: Semantics = Semantics::KUBERNETES;
 
 /// A finding of a patch: its code, its help, and the patch after the fix if it needs no decision.
@@ -461,6 +471,146 @@ fn a_removal_of_all_that_is_meant_needs_a_decision() {
             code: "no-such-field",
             help: "Remove `foo` from the patch.",
             fixed: Some("spec: {hostname: a}\n"),
+        },
+    ]);
+}
+
+/// A fix never leaves nothing of what was meant, and never does the opposite.
+#[test]
+fn what_was_meant_is_not_thrown_away() {
+    check(&[
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {$setElementOrder/tolerations: [{key: b}, {key: a}]}\n",
+            code: "kubernetes-panics",
+            help: "Remove `$setElementOrder/tolerations`: a list of maps without a merge key cannot be ordered. Also remove `spec`, which is then empty.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: remove, path: /spec/nodeNames}\n",
+            code: "json-path-missing",
+            help: "Remove the operation.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "metadata: {name: web, $deleteFromPrimitiveList/finalizers: [a/b]}\n",
+            code: "delete-list-no-op",
+            help: "Remove `$deleteFromPrimitiveList/finalizers`.",
+            fixed: None,
+        },
+        Row {
+            live: BUDGET,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: remove, path: /spec/selector/matchLabels/ap}\n",
+            code: "json-path-missing",
+            help: "Write `/spec/selector/matchLabels/app`.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "metadata: {$deleteFromPrimitiveList/finalizer: [a/b]}\n",
+            code: "delete-list-no-op",
+            help: "Write `$deleteFromPrimitiveList/finalizers` instead of `$deleteFromPrimitiveList/finalizer`.",
+            fixed: None,
+        },
+        // The list is replaced, so the other items are part of the patch.
+        Row {
+            live: ACCOUNT,
+            semantics: KUBERNETES,
+            patch: "imagePullSecrets: [{name: a, $patch: delete}]\n",
+            code: "stored-directive",
+            help: "Write the live list of `imagePullSecrets` without `name: a`: the patch replaces the whole list.",
+            fixed: Some("imagePullSecrets: [{name: b}]\n"),
+        },
+        Row {
+            live: ACCOUNT,
+            semantics: Semantics::PROPOSAL,
+            patch: "imagePullSecrets: [{name: a, $patch: delete}]\n",
+            code: "dropped-directive",
+            help: "Write the live list of `imagePullSecrets` without `name: a`: the patch replaces the whole list.",
+            fixed: Some("imagePullSecrets: [{name: b}]\n"),
+        },
+        Row {
+            live: ACCOUNT,
+            semantics: Semantics::MERGE_PATCH,
+            patch: "imagePullSecrets: [{name: a, $patch: delete}]\n",
+            code: "merge-patch-directive",
+            help: "Write the live list of `imagePullSecrets` without `name: a`: the patch replaces the whole list.",
+            fixed: Some("imagePullSecrets: [{name: b}]\n"),
+        },
+        Row {
+            live: ACCOUNT,
+            semantics: KUBERNETES,
+            patch: "imagePullSecrets: [{name: c, $patch: delete}]\n",
+            code: "stored-directive",
+            help: "Remove the item `{name: c, $patch: delete}` from the patch list.",
+            fixed: None,
+        },
+        Row {
+            live: BUDGET,
+            semantics: KUBERNETES,
+            patch: "spec: {selector: {$patch: delete}}\n",
+            code: "stored-directive",
+            help: "Write `selector: null`.",
+            fixed: Some("spec: {selector: null}\n"),
+        },
+        // An empty selector selects everything.
+        Row {
+            live: BUDGET,
+            semantics: KUBERNETES,
+            patch: "spec: {selector: {matchLabels: null}}\n",
+            code: "stored-null",
+            help: "Remove `matchLabels: null`.",
+            fixed: Some("spec: {selector: {}}\n"),
+        },
+        // It would be an object without a name.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "$patch: replace\nspec: {hostname: a}\n",
+            code: "result-without-kind",
+            help: "Add the `apiVersion` and `kind` of the live object to the patch.",
+            fixed: None,
+        },
+        // Another wrong value hides what the API server rejects.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "metadata: {labels: {a: 1}}\nspec: {containers: [{name: app, $patch: remove}]}\n",
+            code: "unknown-patch-type",
+            help: "Write `$patch: delete`.",
+            fixed: None,
+        },
+        Row {
+            live: SERVICE,
+            semantics: KUBERNETES,
+            patch: "metadata: {labels: {a: 1}}\nspec: {type: null, ports: {port: 81}}\n",
+            code: "wrong-type",
+            help: "Write `ports` as a list with this one item.",
+            fixed: None,
+        },
+        // The live value is the default.
+        Row {
+            live: CLUSTER_IP,
+            semantics: KUBERNETES,
+            patch: "metadata: {labels: {a: b}}\nspec: {type: null}\n",
+            code: "default-returns",
+            help: "Remove `type: null`: the live value is the default. Also remove `spec`, which is then empty.",
+            fixed: Some("metadata: {labels: {a: b}}\n"),
+        },
+        Row {
+            live: VOLUME,
+            semantics: KUBERNETES,
+            patch: "spec: {hostPath: {path: /x}}\n",
+            code: "leftover",
+            help: "Remove it in the same patch with `nfs: null`.",
+            fixed: None,
         },
     ]);
 }

@@ -17,7 +17,7 @@ use crate::document::write::apply_edits;
 use crate::document::{escape, invalid_utf8_line, read};
 use crate::merge::{Inputs, Merge, Rule, merge, merge_with_steps};
 use crate::report::findings::LintFinding;
-use crate::report::fix::{Fix, empties_patch};
+use crate::report::fix::{Fix, empties_patch, ends_effect};
 use crate::report::redact::Redaction;
 use crate::report::unified_diff::unified_diff;
 use crate::terminal::save::{ExpectedContent, SaveRequest, save};
@@ -248,6 +248,9 @@ impl Repair<'_> {
             }
         }
         let after = self.merge(&inputs);
+        if ends_effect(merged, &after) {
+            return false;
+        }
         let found = self.lint.count(&after);
         // The findings are gone; the API server may then find others.
         let is_fixed = || {

@@ -9,7 +9,7 @@ use super::{identity, immutable, validation};
 use crate::document::{Document, Tree};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::semantics::Semantics;
-use crate::merge::trace::Merge;
+use crate::merge::trace::{Inputs, Merge};
 use crate::parallel::join;
 use crate::schema::Schema;
 
@@ -222,6 +222,28 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
         answer.objections.splice(at..at, found.all);
     }
     answer
+}
+
+/// Returns the rules that the result of a finished merge violates, also those that the API server does not reach: it does
+/// not validate what it cannot decode.
+pub(crate) fn violations(merge: &Merge) -> Vec<Objection<ResultId>> {
+    let Inputs { live, schema, .. } = &merge.inputs;
+    let (version, kind) = live.identity();
+    let type_position = schema.top(version, kind).ok();
+    if type_position.is_none() || !merge.tree.is_object() {
+        return Vec::new();
+    }
+    let object = Cursor::top(&merge.tree, schema, type_position);
+    let before = Cursor::top(&**live, schema, type_position);
+    let mut found = Objections::new();
+    identity::check(live, &object, &mut found);
+    validation::validate(Some(&before), &object, &mut found);
+    immutable::check(&before, &object, &mut found);
+    let mut of_live = Objections::new();
+    validation::validate(None, &before, &mut of_live);
+    let known = identities(of_live);
+    found.all.retain(|objection| !known.contains(&objection.identity));
+    found.all
 }
 
 fn identities<T: Tree>(found: Objections<T>) -> FxHashSet<String> {

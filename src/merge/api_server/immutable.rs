@@ -7,6 +7,7 @@ use super::gated_pod::is_same_apart_from_nodes;
 use super::objection::{Objections, ServerLayer};
 use super::pod_update;
 use super::same_when_stored::{is_same_field, quantity_amount};
+use super::unions::VOLUME_SOURCES;
 use crate::document::{Document, Tree, Value, decode_base64};
 use crate::merge::{go_text, quantity};
 use crate::schema::go_quote;
@@ -25,7 +26,11 @@ const FIELDS: &[(&str, &[&str])] = &[
     ("apps/v1 DaemonSet", &["spec", "selector"]),
     ("apps/v1 Deployment", &["spec", "selector"]),
     ("apps/v1 ReplicaSet", &["spec", "selector"]),
+    ("discovery.k8s.io/v1 EndpointSlice", &["addressType"]),
+    ("scheduling.k8s.io/v1 PriorityClass", &["preemptionPolicy"]),
     ("scheduling.k8s.io/v1 PriorityClass", &["value"]),
+    ("storage.k8s.io/v1 StorageClass", &["volumeBindingMode"]),
+    ("v1 ResourceQuota", &["spec", "scopes"]),
     ("v1 Secret", &["type"]),
 ];
 
@@ -49,6 +54,11 @@ const FORBIDDEN: &[(&str, &[&str], &str)] = &[
         "storage.k8s.io/v1 StorageClass",
         &["provisioner"],
         "updates to provisioner are forbidden.",
+    ),
+    (
+        "storage.k8s.io/v1 StorageClass",
+        &["reclaimPolicy"],
+        "updates to reclaimPolicy are forbidden.",
     ),
 ];
 
@@ -100,6 +110,9 @@ pub(crate) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>
     if kind == "v1 PersistentVolumeClaim" {
         check_claim_size(live, result, out);
     }
+    if kind == "v1 PersistentVolume" {
+        check_volume(live, result, out);
+    }
     if kind == "batch/v1 Job" {
         check_job(live, result, out);
     }
@@ -120,6 +133,22 @@ fn is_from_a_cluster(live: &Cursor<'_, Document>) -> bool {
         .field("status")
         .is_some_and(|status| status.fields().next().is_some());
     has_status || has("metadata", &["uid", "resourceVersion"]) || has("spec", &["nodeName"])
+}
+
+/// Checks the source and the mode of a volume (Go: `ValidatePersistentVolumeUpdate`).
+fn check_volume<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
+    let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {
+        return;
+    };
+    let mut sources = VOLUME_SOURCES.iter();
+    if let Some(source) = sources.find(|source| !is_same_field(&old, &new, source)) {
+        let why = "spec.persistentvolumesource is immutable after creation";
+        out.add_forbidden(&new, "persistentvolumesource", why);
+        out.cause_last(&new, source);
+    }
+    if !is_same_field(&old, &new, "volumeMode") {
+        add_immutable(&new, "volumeMode", out);
+    }
 }
 
 /// Returns whether the claim is bound and two specs request the same resources, apart from the size.

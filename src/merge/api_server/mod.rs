@@ -28,7 +28,7 @@ mod validation;
 
 pub(crate) use advice::advice;
 pub use answer::{ServerAnswer, server_answer, strict_rejection};
-pub(crate) use answer::{answer, creation_rejection};
+pub(crate) use answer::{answer, creation_rejection, violations};
 pub(crate) use not_checked::not_checked;
 pub(crate) use notices::LIVE_VALUE;
 pub use objection::{Objection, ServerLayer};

@@ -142,6 +142,7 @@ fn add_fields_of_old_type(live: &Document, result: &ResultTree, all: &mut Vec<No
     let has_address = |kind: &str| kind != "ExternalName";
     let addresses = result.get(spec, "externalIPs");
     let has_external_addresses = addresses.is_some_and(|list| result.children(list).next().is_some());
+    add_unused(result, spec, all);
     let mut fields: Vec<ResultId> = Vec::new();
     let mut add = |names: &[&str]| fields.extend(names.iter().filter_map(|name| result.get(spec, name)));
     if drops(has_address) {
@@ -166,6 +167,25 @@ fn add_fields_of_old_type(live: &Document, result: &ResultTree, all: &mut Vec<No
         at,
         detail: format!("`type: {new}`"),
     }));
+}
+
+/// Adds fields of a Service that another field makes useless (Go: `SetDefaults_Service`, `dropTypeDependentFields`).
+fn add_unused(result: &ResultTree, spec: ResultId, all: &mut Vec<Notice>) {
+    let text = |name| {
+        let value = result.get(spec, name).map(|node| result.value(node));
+        value.and_then(|value| value.as_str()).unwrap_or_default()
+    };
+    let mut add = |name, detail: &str| {
+        let detail = format!("`{detail}`");
+        let rule = Rule::FieldOfOtherType;
+        all.extend(result.get(spec, name).map(|at| Notice { rule, at, detail }));
+    };
+    if matches!(text("sessionAffinity"), "" | "None") {
+        add("sessionAffinityConfig", "sessionAffinity: None");
+    }
+    if text("type") == "LoadBalancer" && text("externalTrafficPolicy") == "Cluster" {
+        add("healthCheckNodePort", "externalTrafficPolicy: Cluster");
+    }
 }
 
 /// Returns whether the API server sets a missing field of a Service for the type that the result has.

@@ -14,6 +14,9 @@ use crate::merge::semantics::Semantics;
 use crate::merge::trace::Merge;
 use crate::schema::Schema;
 
+/// Groups of the API server whose types are not part of the schema.
+const BUILT_IN_GROUPS: [&str; 2] = ["apiextensions.k8s.io", "apiregistration.k8s.io"];
+
 /// The maximum number of steps of one kind, unless a program wants all of them.
 pub(crate) const MAX_SERVER_STEPS: usize = 20;
 
@@ -196,7 +199,7 @@ fn is_custom(live: &Document, schema: &Schema) -> bool {
             Some((_, is_built_in)) => !is_built_in,
             None => {
                 let group = version.split_once('/').map_or("", |(group, _)| group);
-                group.contains('.')
+                group.contains('.') && !BUILT_IN_GROUPS.contains(&group)
             }
         },
         Err(_) => false,

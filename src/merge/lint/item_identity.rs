@@ -1,6 +1,6 @@
 //! The keys by which the API and the proposals identify items.
 
-use crate::document::{Document, NodeId, Tree};
+use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::result_tree::path::scalar_text;
 use crate::schema::Field;
 
@@ -10,8 +10,9 @@ const DEFAULT: (&str, &str) = ("protocol", "TCP");
 /// Returns the text of one of the keys by which the API identifies items. Missing keys have their default.
 pub(crate) fn key_text(document: &Document, item: NodeId, key: &str) -> Option<String> {
     match document.get(item, key) {
-        Some(value) => scalar_text(document.value(value)),
-        None => (key == DEFAULT.0).then(|| DEFAULT.1.to_owned()),
+        Some(value) if document.kind(value) != ValueKind::Null => scalar_text(document.value(value)),
+        // A null sets the default.
+        _ => (key == DEFAULT.0).then(|| DEFAULT.1.to_owned()),
     }
 }
 

@@ -176,9 +176,9 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     }
     FieldOfOtherType "field-of-other-type" Lint Warned claims ChangesNothing {
         sentence: "The API server removes `{field}`, because {detail} does not use it.",
-        rule: "When the `type` of a Service changes, the API server removes the fields that only the old type uses, unless the patch changes them, too.",
-        source: "Kubernetes (`dropTypeDependentFields` of the Service registry)",
-        fix: "No change is needed: the API server does not store the field. If you change the type back, the API server can choose another value.",
+        rule: "When the `type`, the `sessionAffinity` or the `externalTrafficPolicy` of a Service changes, the API server removes the fields that only the old one uses, unless the patch changes them, too.",
+        source: "Kubernetes (`SetDefaults_Service`, and `dropTypeDependentFields` of the Service registry)",
+        fix: "No change is needed: the API server does not store the field. If you change it back, the API server can choose another value.",
     }
     StringDataEncoded "string-data-encoded" Step Nothing claims ChangesNothing {
         sentence: "The API server stores {detail} in `data`, encoded as base64, and does not store `stringData`.",

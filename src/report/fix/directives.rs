@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::candidate::{Certainty, Offers, Subject, directed, listed};
+use super::candidate::{Certainty, Offers, Subject, directed, listed, replace_directive};
 use super::draft::{DraftId, DraftValue};
 use super::order::complete_order;
-use crate::document::{NodeId, Tree, Value, ValueKind};
+use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::directive_names::similar_directive;
 use crate::merge::directives::DIRECTIVES;
 use crate::merge::{PatchType, Rule};
@@ -116,7 +116,11 @@ pub(super) fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certaint
         offers.remove(certainty, sentence, map);
     }
     let sentence = format!("Remove `{}`.", subject.key(node));
-    offers.remove(certainty, sentence, node);
+    match subject.step.rule {
+        // A map that is then empty can mean something, as a selector of everything does.
+        Rule::StoredDirective => offers.offer(certainty, sentence, |draft| draft.remove(node.into())),
+        _ => offers.remove(certainty, sentence, node),
+    }
 }
 
 /// Removes a directive from a JSON merge patch, which has none. One that would delete live values is meant for another patch
@@ -142,7 +146,10 @@ pub(super) fn of_other_patch_type(offers: &mut Offers<'_, '_>) {
         .is_some_and(|(_, is_built_in)| is_built_in);
     let is_merge_patch = subject.merge.patch_type() == PatchType::Merge && !subject.is_template();
     if !removes || !is_built_in || !is_merge_patch {
-        return removed_directive(offers, Certainty::Intended);
+        let item = subject.parent(node).filter(|_| key == "$patch");
+        let item = item.filter(|item| is_merge_patch && subject.list_of(*item).is_some());
+        let certainty = item.map_or(Certainty::Intended, |item| meant_deletion(offers, item));
+        return removed_directive(offers, certainty);
     }
     let first = offers.all.len();
     removed_directive(offers, Certainty::Guess);
@@ -158,6 +165,20 @@ pub(super) fn of_other_patch_type(offers: &mut Offers<'_, '_>) {
 fn deletion_without_effect(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let directive = subject.directive.or(subject.node);
+    let near = directive.and_then(|node| {
+        let position = place_of(subject, subject.parent(node)?)?;
+        let name = directed(subject.key(node))?;
+        let is_field = subject.schema().field_names(position).any(|field| field == name);
+        let near = subject
+            .schema()
+            .near_field(position, name)
+            .filter(|_| !is_field)?;
+        Some((node, format!("$deleteFromPrimitiveList/{near}")))
+    });
+    if let Some((node, new)) = near {
+        let sentence = format!("Write `{new}` instead of `{}`.", subject.key(node));
+        offers.offer_intended(sentence, |draft| draft.rename(node.into(), &new));
+    }
     let is_text = |node: &NodeId| {
         let text = subject.document.value(*node).as_str();
         text.is_some_and(|text| !text.is_empty())
@@ -541,10 +562,103 @@ fn missing_item(offers: &mut Offers<'_, '_>) {
     offers.remove(Certainty::SameResult, sentence, item);
 }
 
+/// Writes what `$patch: delete` means where it deletes nothing: the live list without the item, or null for a map. Returns
+/// how certain it is that its removal is meant: the rest of a list that is replaced would be lost.
+fn meant_deletion(offers: &mut Offers<'_, '_>, map: NodeId) -> Certainty {
+    let subject = offers.subject;
+    let (document, live) = (subject.document, subject.live());
+    let is_deletion = |map: NodeId| {
+        let directive = document.get(map, "$patch");
+        directive.is_some_and(|directive| document.value(directive) == Value::String("delete"))
+    };
+    let list = subject.list_of(map);
+    let mut items = list.into_iter().flat_map(|list| document.children(list));
+    // The patch says that it replaces the list.
+    if !is_deletion(map) || items.any(|item| replace_directive(document, item).is_some()) {
+        return Certainty::Intended;
+    }
+    let Some(list) = list else {
+        if subject.live_of(map).is_none() {
+            return Certainty::Intended;
+        }
+        let key = subject.key(map);
+        let is_only = document.len(map) == 1;
+        let sentence = format!("Write `{key}: null`.");
+        offers.offer(Certainty::intended_if(is_only), sentence, |draft| {
+            let null = draft.make(DraftValue::Null);
+            draft.replace(map.into(), null);
+        });
+        return Certainty::Guess;
+    };
+    let Some(live_list) = subject.live_of(list) else {
+        // Nothing is lost in a list that is new in a live map.
+        let parent = subject.parent(list).and_then(|parent| subject.live_of(parent));
+        return Certainty::intended_if(parent.is_some());
+    };
+    let (deletions, others): (Vec<NodeId>, Vec<NodeId>) =
+        document.children(list).partition(|item| is_deletion(*item));
+    let is_deleted = |item: NodeId, deletion: NodeId| {
+        let mut fields = document
+            .children(deletion)
+            .filter(|field| subject.key(*field) != "$patch");
+        fields.all(|field| {
+            let own = live.get(item, subject.key(field));
+            own.is_some_and(|own| same(live, own, document, field, Numbers::ByType))
+        })
+    };
+    let mut kept: Vec<NodeId> = live.children(live_list).collect();
+    let mut is_clear = true;
+    for deletion in &deletions {
+        let before = kept.len();
+        kept.retain(|item| !is_deleted(*item, *deletion));
+        is_clear = is_clear && kept.len() + 1 == before;
+    }
+    let is_sent = |item: &NodeId| {
+        let mut sent = others.iter();
+        sent.any(|other| same(live, *item, document, *other, Numbers::ByType))
+    };
+    // The patch has the rest of the list already.
+    if !others.is_empty() || !is_clear {
+        return Certainty::intended_if(!others.is_empty() && kept.iter().all(is_sent));
+    }
+    let key = subject.key(list);
+    let items: Vec<String> = deletions
+        .iter()
+        .map(|item| without_directive(subject, *item))
+        .collect();
+    let sentence = format!(
+        "Write the live list of `{key}` without {}: the patch replaces the whole list.",
+        listed(&items)
+    );
+    offers.offer_intended(sentence, |draft| {
+        draft.remove_each(deletions.iter().copied());
+        for item in kept {
+            let item = draft.copy(live, item);
+            draft.insert(list.into(), usize::MAX, item);
+        }
+    });
+    Certainty::Guess
+}
+
+/// Names an item by its fields, without its `$patch`.
+fn without_directive(subject: &Subject<'_>, item: NodeId) -> String {
+    let document = subject.document;
+    let fields = document
+        .children(item)
+        .filter(|field| subject.key(*field) != "$patch");
+    let names = fields.map(|field| format!("{}: {}", subject.key(field), subject.written(field)));
+    names.collect::<Vec<_>>().join(", ")
+}
+
 /// Fixes a directive, or a map with `$patch`, inside a value that is added as a whole.
 fn dropped(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(node) = subject.node else { return };
+    let item = subject.list_of(node).map(|_| node);
+    if item.is_some_and(|item| meant_deletion(offers, item) == Certainty::Guess) {
+        let sentence = format!("Remove `{}`: it deletes nothing here.", subject.written(node));
+        return offers.remove(Certainty::Guess, sentence, node);
+    }
     let name = match subject.document.key(node) {
         Some(key) => key.to_owned(),
         None => subject.written(node),
@@ -610,7 +724,9 @@ pub(super) fn stored(offers: &mut Offers<'_, '_>) {
     let Some(node) = subject.node else { return };
     let key = subject.key(node);
     let Some(directive) = similar_directive(key) else {
-        return removed_directive(offers, Certainty::Intended);
+        let map = subject.parent(node).filter(|_| key == "$patch");
+        let certainty = map.map_or(Certainty::Intended, |map| meant_deletion(offers, map));
+        return removed_directive(offers, certainty);
     };
     for certainty in [Certainty::Intended, Certainty::Guess] {
         offers.offer(

@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::candidate::Subject;
 use super::finding_name::{FindingName, path_of};
 use crate::document::write::TextEdit;
-use crate::document::{Document, NodeId, Tree, ValueKind};
-use crate::merge::{Merge, Rule, Step};
+use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
+use crate::merge::{Merge, PatchType, Rule, Step};
 
 /// Maximum number of searches for findings in changed text; a fix that needs more needs a decision.
 const MAX_SEARCHES: usize = 64;
@@ -94,16 +94,6 @@ pub(super) fn loses_effect(subject: &Subject<'_>, after: &Merge, edits: &[TextEd
         let mut up = document.ancestors(node);
         up.any(|node| document.key(node).is_some_and(|key| key.starts_with('$')))
     };
-    let names_object = |node: NodeId| {
-        let keys: Vec<&str> = document
-            .ancestors(node)
-            .filter_map(|up| document.key(up))
-            .collect();
-        matches!(
-            keys[..],
-            ["apiVersion" | "kind"] | ["name" | "namespace", "metadata"]
-        )
-    };
     let is_merge_key = |node: NodeId| {
         let item = document.parent(node).filter(|map| document.key(*map).is_none());
         let key = item.and_then(|item| subject.field(item)?.merge_key);
@@ -118,7 +108,7 @@ pub(super) fn loses_effect(subject: &Subject<'_>, after: &Merge, edits: &[TextEd
         document.len(*node) == 0
             && is_removed(*node)
             && !is_directive(*node)
-            && !names_object(*node)
+            && !names_object(document, *node)
             && !is_merge_key(*node)
     };
     let mut content = (0..document.node_count() as u32).map(NodeId).filter(is_content);
@@ -126,35 +116,52 @@ pub(super) fn loses_effect(subject: &Subject<'_>, after: &Merge, edits: &[TextEd
     content.any(|leaf| own.is_none_or(|own| !document.ancestors(leaf).any(|up| up == own)))
 }
 
-/// Returns whether edits remove all values of a patch, and nothing else is left. Only the user knows whether nothing was
-/// meant. Removals without effect can be removed.
+/// Returns whether a changed patch says nothing any more, apart from the name of the object. Only the user knows whether
+/// nothing was meant.
 pub(crate) fn empties_patch(before: &Document, after: &Document) -> bool {
     let is_empty = |patch: &Document| {
         let mut all = (0..patch.node_count() as u32).map(NodeId);
-        patch.is_empty(patch.root()) || all.all(|node| patch.kind(node) == ValueKind::Map)
+        patch.is_empty(patch.root())
+            || all.all(|node| patch.kind(node) == ValueKind::Map || names_object(patch, node))
     };
-    is_empty(after) && !is_empty(before) && states_value(before)
+    is_empty(after) && !is_empty(before)
 }
 
-/// Returns whether a patch says what a field is, and not only what to remove, test or order.
-fn states_value(patch: &Document) -> bool {
-    let removes = |map: NodeId| {
-        let op = patch.get(map, "op").and_then(|op| patch.value(op).as_str());
-        op.is_some_and(|op| matches!(op, "remove" | "test")) && patch.get(map, "path").is_some()
+/// Returns whether a patch only loses values, and with them its effect. A rejected patch has an unknown effect.
+pub(crate) fn ends_effect(before: &Merge, after: &Merge) -> bool {
+    let has_none = |merge: &Merge| {
+        let (live, tree) = (&merge.inputs.live, &merge.tree);
+        merge.rejection().is_none() && same(&**live, live.root(), tree, tree.top(), Numbers::ByType)
     };
-    let mut open = vec![patch.root()];
-    while let Some(node) = open.pop() {
-        match patch.kind(node) {
-            ValueKind::Map if removes(node) => {}
-            ValueKind::Map | ValueKind::List => {
-                let is_directive = |child: &NodeId| patch.key(*child).is_some_and(|key| key.starts_with('$'));
-                open.extend(patch.children(node).filter(|child| !is_directive(child)));
-            }
-            ValueKind::Null => {}
-            _ => return true,
-        }
-    }
-    false
+    let is_about_patch = !matches!(before.patch_type(), PatchType::Apply | PatchType::Policy);
+    let only_removes = || {
+        let patches = before.inputs.patches.iter().zip(&after.inputs.patches);
+        let mut is_less = false;
+        let mut is_kept = patches.into_iter().map(|(old, new)| {
+            let (old, new) = (scalars(old), scalars(new));
+            is_less = is_less || new.len() < old.len();
+            new.is_subset(&old)
+        });
+        is_kept.all(|is_kept| is_kept) && is_less
+    };
+    is_about_patch && has_none(after) && !has_none(before) && only_removes()
+}
+
+/// Returns the scalars of a patch with their keys.
+fn scalars(patch: &Document) -> FxHashSet<String> {
+    let nodes = (0..patch.node_count() as u32).map(NodeId);
+    let scalars = nodes.filter(|node| patch.kind(*node).is_scalar());
+    let name = |node| format!("{:?} {:?}", patch.key(node), patch.value(node));
+    scalars.map(name).collect()
+}
+
+/// Returns whether a value of a patch only names its object.
+fn names_object(patch: &Document, node: NodeId) -> bool {
+    let keys: Vec<&str> = patch.ancestors(node).filter_map(|up| patch.key(up)).collect();
+    matches!(
+        keys[..],
+        ["apiVersion" | "kind"] | ["name" | "namespace", "metadata"]
+    )
 }
 
 /// Returns whether all new findings of a rule are in the value of a field that the edits rename. They existed before,

@@ -39,7 +39,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use self::candidate::{Candidate, Certainty, ListItems, Offers, Subject, first_line};
-pub(crate) use self::edit_effect::empties_patch;
+pub(crate) use self::edit_effect::{empties_patch, ends_effect};
 pub(crate) use self::emptied::THEN_EMPTY;
 use self::proof::{Proof, Proved};
 use self::together::Attempt;

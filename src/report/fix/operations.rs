@@ -33,8 +33,12 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::JsonReplaceMissing => {
             with_slash(offers, operation);
             corrected_path(offers, operation);
+            let certainty = match near_member(offers, operation) {
+                true => Certainty::Guess,
+                false => Certainty::SameResult,
+            };
             if let Some(op) = find("op") {
-                offers.offer(Certainty::SameResult, "Write `op: add`.", |draft| {
+                offers.offer(certainty, "Write `op: add`.", |draft| {
                     draft.set(op.into(), DraftValue::Text("add".to_owned()));
                 });
             }
@@ -71,7 +75,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             corrected_path(offers, operation);
             without_last_part(offers, operation);
             with_parents(offers, operation);
-            if index_of_known_item(offers, operation) {
+            if index_of_known_item(offers, operation) || near_member(offers, operation) {
                 return;
             }
             match find("op").and_then(|op| Some((op, text(subject, op)?))) {
@@ -258,8 +262,9 @@ fn copied_null(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let (Some(op), Some(from)) = (find("op"), find("from")) else {
         return;
     };
+    // With null, the target is removed.
     let sentence = "Write `op: add` and `value: null` instead of `copy` and `from`.";
-    offers.offer(Certainty::SameResult, sentence, |draft| {
+    offers.offer(Certainty::Guess, sentence, |draft| {
         draft.set(op.into(), DraftValue::Text("add".to_owned()));
         draft.rename(from.into(), "value");
         draft.set(from.into(), DraftValue::Null);
@@ -668,6 +673,30 @@ pub(super) fn corrected_path(offers: &mut Offers<'_, '_>, operation: NodeId) -> 
         }
     }
     found
+}
+
+/// Writes the key of the object that is nearly the last part of a path. Returns whether there is one.
+fn near_member(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
+    let subject = offers.subject;
+    let tree = &subject.merge.tree;
+    let path = subject.document.get(operation, "path");
+    let split = path.and_then(|path| Some((path, text(subject, path)?.rsplit_once('/')?)));
+    let Some((path, (parent, last))) = split else {
+        return false;
+    };
+    let map = value_at(subject, parent).filter(|map| tree.kind(*map) == ValueKind::Map);
+    let keys = map
+        .into_iter()
+        .flat_map(|map| tree.present(map).filter_map(|id| tree.key(id)));
+    let last = last.replace("~1", "/").replace("~0", "~");
+    let Some(near) = nearest(&last, keys) else {
+        return false;
+    };
+    let new = format!("{parent}/{}", near.replace('~', "~0").replace('/', "~1"));
+    offers.offer(Certainty::Guess, format!("Write `{new}`."), |draft| {
+        draft.set(path.into(), DraftValue::Text(new.clone()));
+    });
+    true
 }
 
 /// Returns a path with the first name that its type does not have replaced by a similar one.

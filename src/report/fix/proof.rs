@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::candidate::{Candidate, Certainty, ListItems, PatchChange, Subject, directed};
 use super::draft::{Draft, DraftId};
 use super::edit_effect::{
-    empties_patch, is_below_renamed, is_in_edits, loses_effect, removes_required, writes_finding,
+    empties_patch, ends_effect, is_below_renamed, is_in_edits, loses_effect, removes_required, writes_finding,
 };
 use super::operations::operation_of;
 use super::scope::keys;
@@ -23,6 +23,7 @@ use crate::document::{
 };
 use crate::merge::{
     Inputs, Merge, Objection, ResultId, Rule, Semantics, ServerLayer, merge_with_steps, server_answer,
+    violations,
 };
 
 /// Maximum number of merges with several fixes, for all findings of a merge.
@@ -168,15 +169,13 @@ impl<'m> Proof<'m> {
         if is_guess && !is_of_server(subject.step.rule) {
             return is_changed.then_some((edits, Proved::NotProven));
         }
-        // What had no effect can be removed, also if nothing else is left. A null that the API server rejects has one.
-        let is_emptied = candidate.certainty != Certainty::SameResult
-            && (empties_patch(subject.document, &patch)
-                || is_of_server(subject.step.rule)
-                    && !subject.is_json_patch()
-                    && patch.is_empty(patch.root()));
+        // A template that only names an object says that it exists.
+        let is_emptied = empties_patch(subject.document, &patch)
+            && (!subject.is_template() || patch.is_empty(patch.root()));
         let after = is_changed
             .then(|| self.paid_merge(subject.patch, patch))
             .flatten()?;
+        let is_emptied = is_emptied || ends_effect(self.before, &after);
         if !is_guess
             && !is_emptied
             && self.holds(subject, candidate.certainty, &after, &edits)
@@ -184,16 +183,16 @@ impl<'m> Proof<'m> {
                 || subject.step.rule.is_rejection()
                 || !self.is_rejected_alone(subject, &candidate.change))
         {
-            // A fix that keeps the result, or ends one of several rejections, needs the result.
-            let keeps_result = subject.is_strategic() && candidate.certainty == Certainty::SameResult;
-            let needs_result = subject.step.rule.is_rejection() || keeps_result;
+            // What a fix does is only known with the result.
+            let needs_result = subject.step.rule.is_rejection() || subject.is_strategic();
             let proved = match after.rejection().is_some() && needs_result {
                 true => Proved::Hidden,
                 false => Proved::Proven,
             };
             return Some((edits, proved));
         }
-        let can_be_chosen = matches!(candidate.certainty, Certainty::Guess | Certainty::Intended);
+        let can_be_chosen =
+            is_emptied || matches!(candidate.certainty, Certainty::Guess | Certainty::Intended);
         (can_be_chosen && self.is_gone_from_place(subject, &after)).then_some((edits, Proved::NotProven))
     }
 
@@ -307,7 +306,9 @@ impl<'m> Proof<'m> {
         }
         match (before.rejection(), after.rejection()) {
             (None, None) => {
-                self.has_only_known(subject, after, edits) && self.keeps_rest(subject, certainty, after)
+                self.has_only_known(subject, after, edits)
+                    && self.keeps_rest(subject, certainty, after)
+                    && !self.adds_hidden_violation(after)
             }
             // The warning became a rejection.
             (None, Some(_)) => false,
@@ -326,6 +327,12 @@ impl<'m> Proof<'m> {
                     && !leaves_conflict(subject, after)
             }
         }
+    }
+
+    /// Returns whether the result violates a rule of its kind only after a fix. The API server does not report it while it
+    /// cannot decode the result.
+    pub(super) fn adds_hidden_violation(&self, after: &Merge) -> bool {
+        !self.is_validated && !added_violations(self.before, after).is_empty()
     }
 
     /// Returns whether a fix of a rejection ends it and changes nothing else.
@@ -353,7 +360,7 @@ impl<'m> Proof<'m> {
         match self.without_rejected(subject, Removed::Field) {
             Some(without) if without.merge.rejection().is_none() => {
                 differs_only_in(&without.merge.tree, &after.tree, &scope)
-                    && !is_rejected_around(subject, &without.merge, after)
+                    && !is_violated_around(subject, &without.merge, after)
             }
             _ => true,
         }
@@ -543,15 +550,25 @@ fn is_same_rejection(one: &Merge, other: &Merge) -> bool {
     }
 }
 
-/// Returns whether the API server rejects the list or map of the finding, or one around it, only with the rejected part.
-fn is_rejected_around(subject: &Subject<'_>, without: &Merge, after: &Merge) -> bool {
-    let (own, known) = (keys(&subject.path()), findings(without, path_of));
-    (0..after.steps.len()).any(|at| {
-        let step = &after.steps[at];
-        let is_new = || !known.contains_key(&(step.rule, path_of(after, at)));
-        let path = after.step_path(step);
-        let is_around = matches!(path.0.last(), Some(Segment::Key(_))) && own.starts_with(&keys(&path));
-        is_of_server(step.rule) && is_around && is_new()
+/// Returns the fields of a result that violate rules of its kind which another result does not violate.
+fn added_violations(known: &Merge, after: &Merge) -> Vec<String> {
+    let mut known = violations(known);
+    let mut added = violations(after);
+    added.retain(|violation| {
+        let same = known.iter().position(|own| own.identity == violation.identity);
+        same.map(|at| known.swap_remove(at)).is_none()
+    });
+    added.into_iter().map(|violation| violation.field).collect()
+}
+
+/// Returns whether the list or map of the finding, or one around it, violates a rule only with the rejected part.
+fn is_violated_around(subject: &Subject<'_>, without: &Merge, after: &Merge) -> bool {
+    let own = keys(&subject.path());
+    added_violations(without, after).iter().any(|field| {
+        let parts = field
+            .split('.')
+            .map(|part| part.split('[').next().unwrap_or_default());
+        !field.ends_with(']') && own.starts_with(&parts.map(str::to_owned).collect::<Vec<_>>())
     })
 }
 

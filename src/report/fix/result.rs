@@ -30,7 +30,8 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             immutable_fields(offers);
             removing_directives(offers);
             selector_with_labels(offers);
-            kept(offers, Certainty::Intended);
+            // A value was meant, and perhaps for another object.
+            kept(offers, Certainty::Guess);
         }
         Rule::InvalidObject => {
             let detail = subject.step.detail.as_deref().unwrap_or_default();
@@ -137,9 +138,11 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
         .collect();
     let sentence = format!("Remove {} from the patch.", listed(&names));
     if left.is_empty() && removed.len() > 1 {
-        offers.remove(Certainty::Intended, sentence, map);
+        offers.remove(Certainty::Guess, sentence, map);
     } else if !left.is_empty() && !removed.is_empty() {
-        offers.offer_intended(sentence, |draft| draft.remove_each(removed.iter().copied()));
+        offers.offer(Certainty::Guess, sentence, |draft| {
+            draft.remove_each(removed.iter().copied())
+        });
     }
 }
 
@@ -152,7 +155,13 @@ fn supported_value(offers: &mut Offers<'_, '_>, detail: &str) {
     let Some((written, supported)) = values.split_once(": supported values: ") else {
         return;
     };
-    let written = written.trim_matches('"');
+    let own = subject.source(subject.step.at).or(subject.node);
+    // The message has the map whose `type` is not supported.
+    let own_text = own.and_then(|node| subject.document.value(node).as_str());
+    let written = match written.starts_with('{') {
+        true => own_text.unwrap_or_default(),
+        false => written.trim_matches('"'),
+    };
     let supported = || supported.split('"').skip(1).step_by(2);
     let mut near = supported().filter(|value| nearest(written, std::iter::once(*value)).is_some());
     // `ingress` is near `Egress`, too, but `Ingress` is the same word.
@@ -162,8 +171,7 @@ fn supported_value(offers: &mut Offers<'_, '_>, detail: &str) {
         return;
     };
     let is_it = |node: &NodeId| subject.document.value(*node) == Value::String(written);
-    let node = subject.source(subject.step.at).or(subject.node).filter(is_it);
-    if let Some(node) = node {
+    if let Some(node) = own.filter(is_it) {
         let sentence = format!("Write `{meant}` instead of `{written}`.");
         offers.offer_intended(sentence, |draft| {
             draft.set(node.into(), DraftValue::Text(meant.to_owned()));
@@ -200,7 +208,10 @@ fn leftover(offers: &mut Offers<'_, '_>) {
     let Some(map) = subject.node.and_then(|node| subject.parent(node)) else {
         return;
     };
-    offers.offer_intended(
+    // The source of a volume cannot change.
+    let is_fixed = subject.live().identity().1 == "PersistentVolume";
+    offers.offer(
+        Certainty::intended_if(!is_fixed),
         format!("Remove it in the same patch with `{key}: null`."),
         |draft| {
             let null = draft.make(DraftValue::Null);
@@ -229,13 +240,22 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let own = subject.source(subject.step.at);
     let detail = subject.step.detail.as_deref().unwrap_or_default();
-    let is_deletion = |node: &NodeId| {
-        let directive = subject.document.get(*node, "$patch");
-        directive.is_some_and(|value| subject.document.value(value) == Value::String("delete"))
+    // What leaves the live map as it is, or empty, is meant to remove it.
+    let why = |map: NodeId| {
+        let directive = subject.document.get(map, "$patch");
+        match directive.map(|value| subject.document.value(value)) {
+            Some(Value::String("delete")) => Some("`$patch: delete` leaves an empty map"),
+            None if subject.document.is_empty(map) && subject.live_of(map).is_some() => {
+                Some("an empty map changes nothing")
+            }
+            _ => None,
+        }
     };
-    if let Some(map) = subject.follow(&subject.path()).filter(is_deletion) {
+    let map = subject.follow(&subject.path());
+    let map = map.filter(|node| subject.document.kind(*node) == ValueKind::Map);
+    if let Some((map, why)) = map.and_then(|map| Some((map, why(map)?))) {
         let key = subject.target_name(map);
-        let sentence = format!("Write `{key}: null`: `$patch: delete` leaves an empty map.");
+        let sentence = format!("Write `{key}: null`: {why}.");
         offers.offer_intended(sentence, |draft| {
             let null = draft.make(DraftValue::Null);
             draft.replace(map.into(), null);
@@ -462,6 +482,12 @@ fn default_set(offers: &mut Offers<'_, '_>) {
     if let Ok(default) = read("default", json.as_bytes().to_vec())
         && serde_json::from_str::<serde_json::Value>(json).is_ok()
     {
+        let live = subject.live();
+        let is_default = |own| same(live, own, &default, default.root(), Numbers::ByValue);
+        if subject.live_of(node).is_some_and(is_default) {
+            let sentence = format!("Remove `{key}: null`: the live value is the default.");
+            return offers.remove(Certainty::Intended, sentence, node);
+        }
         offers.offer_intended(
             format!("Write the default instead of null: `{key}: {json}`."),
             |draft| {
@@ -508,7 +534,10 @@ fn kind(offers: &mut Offers<'_, '_>) {
             }
         });
     }
-    offers.offer_intended(
+    // A replacement of the whole object also needs its name, and all that it requires.
+    let certainty = Certainty::intended_if(document.get(top, "$patch").is_none());
+    offers.offer(
+        certainty,
         "Add the `apiVersion` and `kind` of the live object to the patch.",
         |draft| {
             for key in identity {

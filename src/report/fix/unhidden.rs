@@ -49,7 +49,9 @@ impl Proof<'_> {
             self.bytes = proof.bytes;
             Some(holds)
         };
-        holds().unwrap_or(false)
+        // What the other rejections hide of a change may not be known.
+        let is_change = certainty != Certainty::SameResult && !subject.step.rule.is_rejection();
+        holds().unwrap_or(is_change)
     }
 
     /// Returns the proof of a merge without rejections of this one, with the same budget.

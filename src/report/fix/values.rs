@@ -888,7 +888,11 @@ fn null(offers: &mut Offers<'_, '_>, node: NodeId) {
         true => "Remove the null from the list.".to_owned(),
         false => format!("Remove `{key}: null`."),
     };
-    offers.remove(Certainty::Intended, sentence, node);
+    // A map that is then empty can mean something, as a selector of everything does.
+    match offers.subject.as_operation(node) {
+        Some(_) => offers.remove(Certainty::Intended, sentence, node),
+        None => offers.offer_intended(sentence, |draft| draft.remove(node.into())),
+    }
     let sentence = offers.subject.merge.fix(offers.subject.step);
     item_left_out(offers, node, Certainty::Guess, Some(sentence));
 }

@@ -73,9 +73,7 @@ pub(crate) fn check_service<T: Tree>(
 fn check_affinity<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     let name = "sessionAffinityConfig";
     let Some(config) = spec.field(name) else { return };
-    if matches!(spec.text_of("sessionAffinity"), "" | "None") {
-        out.add_forbidden(spec, name, "must not be set when session affinity is None");
-    }
+    // For `None`, the defaults remove it.
     if spec.text_of("sessionAffinity") != "ClientIP" {
         return;
     }

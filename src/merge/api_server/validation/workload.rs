@@ -58,6 +58,9 @@ fn check_deployment<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
                 strategy.json()
             );
             out.add(spec, "strategy", message);
+            if let Some(value) = strategy.given("type") {
+                out.move_last(value.id);
+            }
         }
         if let Some(rolling) = rolling_update(&strategy) {
             let unavailable = check_int_or_percent(&rolling, "maxUnavailable", out).unwrap_or(25);
