@@ -480,11 +480,11 @@ fn a_removal_of_all_that_is_meant_needs_a_decision() {
 fn what_was_meant_is_not_thrown_away() {
     check(&[
         Row {
-            live: POD,
+            live: ACCOUNT,
             semantics: KUBERNETES,
-            patch: "spec: {$setElementOrder/tolerations: [{key: b}, {key: a}]}\n",
+            patch: "$setElementOrder/imagePullSecrets: [{name: b}, {name: a}]\n",
             code: "kubernetes-panics",
-            help: "Remove `$setElementOrder/tolerations`: a list of maps without a merge key cannot be ordered. Also remove `spec`, which is then empty.",
+            help: "Remove `$setElementOrder/imagePullSecrets`: a list of maps without a merge key cannot be ordered.",
             fixed: None,
         },
         Row {
@@ -526,7 +526,7 @@ fn what_was_meant_is_not_thrown_away() {
             patch: "imagePullSecrets: [{name: a, $patch: delete}]\n",
             code: "stored-directive",
             help: "Write the live list of `imagePullSecrets` without `name: a`: the patch replaces the whole list.",
-            fixed: Some("imagePullSecrets: [{name: b}]\n"),
+            fixed: Some("imagePullSecrets:\n- name: b\n"),
         },
         Row {
             live: ACCOUNT,
@@ -534,7 +534,7 @@ fn what_was_meant_is_not_thrown_away() {
             patch: "imagePullSecrets: [{name: a, $patch: delete}]\n",
             code: "dropped-directive",
             help: "Write the live list of `imagePullSecrets` without `name: a`: the patch replaces the whole list.",
-            fixed: Some("imagePullSecrets: [{name: b}]\n"),
+            fixed: Some("imagePullSecrets:\n- name: b\n"),
         },
         Row {
             live: ACCOUNT,
@@ -542,14 +542,14 @@ fn what_was_meant_is_not_thrown_away() {
             patch: "imagePullSecrets: [{name: a, $patch: delete}]\n",
             code: "merge-patch-directive",
             help: "Write the live list of `imagePullSecrets` without `name: a`: the patch replaces the whole list.",
-            fixed: Some("imagePullSecrets: [{name: b}]\n"),
+            fixed: Some("imagePullSecrets:\n- name: b\n"),
         },
         Row {
             live: ACCOUNT,
             semantics: KUBERNETES,
             patch: "imagePullSecrets: [{name: c, $patch: delete}]\n",
             code: "stored-directive",
-            help: "Remove the item `{name: c, $patch: delete}` from the patch list.",
+            help: "Remove the item `{name: c, $patch: delete}` from the patch list. Also remove `imagePullSecrets`, which is then empty.",
             fixed: None,
         },
         Row {
@@ -609,7 +609,7 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: KUBERNETES,
             patch: "spec: {hostPath: {path: /x}}\n",
             code: "leftover",
-            help: "Remove it in the same patch with `nfs: null`.",
+            help: "Remove it in the same patch with `nfs: null`:\n  spec:\n    nfs: null",
             fixed: None,
         },
     ]);

@@ -17,7 +17,7 @@ use crate::document::write::apply_edits;
 use crate::document::{escape, invalid_utf8_line, read};
 use crate::merge::{Inputs, Merge, Rule, merge, merge_with_steps};
 use crate::report::findings::LintFinding;
-use crate::report::fix::{Fix, empties_patch, ends_effect};
+use crate::report::fix::{Fix, leaves_nothing};
 use crate::report::redact::Redaction;
 use crate::report::unified_diff::unified_diff;
 use crate::terminal::save::{ExpectedContent, SaveRequest, save};
@@ -240,15 +240,14 @@ impl Repair<'_> {
             edits.sort_by_key(|edit| (edit.start, edit.end));
             let text = apply_edits(patch.text(), &edits);
             match read(patch.name(), text.into_bytes()) {
-                // Together they leave nothing: the user must decide about the last ones.
-                Ok(new) if empties_patch(patch, &new) => return false,
                 // Two fixes can write one key into one map.
                 Ok(new) if new.warnings().len() <= patch.warnings().len() => *patch = Arc::new(new),
                 _ => return false,
             }
         }
         let after = self.merge(&inputs);
-        if ends_effect(merged, &after) {
+        // Together they leave nothing: the user must decide about the last ones.
+        if leaves_nothing(merged, &after) {
             return false;
         }
         let found = self.lint.count(&after);

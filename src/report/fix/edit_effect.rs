@@ -1,12 +1,14 @@
 //! What the edits of a fix write, move and remove.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::Subject;
 use super::finding_name::{FindingName, path_of};
 use crate::document::write::TextEdit;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
-use crate::merge::{Merge, PatchType, Rule, Step};
+use crate::merge::{Merge, PatchType, Rule, Semantics, Step};
 
 /// Maximum number of searches for findings in changed text; a fix that needs more needs a decision.
 const MAX_SEARCHES: usize = 64;
@@ -116,9 +118,29 @@ pub(super) fn loses_effect(subject: &Subject<'_>, after: &Merge, edits: &[TextEd
     content.any(|leaf| own.is_none_or(|own| !document.ancestors(leaf).any(|up| up == own)))
 }
 
-/// Returns whether a changed patch says nothing any more, apart from the name of the object. Only the user knows whether
-/// nothing was meant.
-pub(crate) fn empties_patch(before: &Document, after: &Document) -> bool {
+/// Returns whether a changed patch does nothing, and says nothing any more or only lost values. Only the user knows whether
+/// nothing was meant. A rejected patch has an unknown effect.
+pub(crate) fn leaves_nothing(before: &Merge, after: &Merge) -> bool {
+    let has_none = |merge: &Merge| {
+        let (live, tree) = (&merge.inputs.live, &merge.tree);
+        merge.rejection().is_none() && same(&**live, live.root(), tree, tree.top(), Numbers::ByType)
+    };
+    let mut patches = before.inputs.patches.iter().zip(&after.inputs.patches);
+    match before.patch_type() {
+        PatchType::Apply => false,
+        // A template that only names an object says that it exists.
+        _ if matches!(before.inputs.semantics, Semantics::Policy(_)) => {
+            patches.any(|(old, new)| new.is_empty(new.root()) && !old.is_empty(old.root()))
+        }
+        _ if !has_none(after) => false,
+        _ => {
+            patches.clone().any(|(old, new)| empties(old, new)) || !has_none(before) && only_removes(patches)
+        }
+    }
+}
+
+/// Returns whether a changed patch says nothing any more, apart from the name of the object.
+fn empties(before: &Document, after: &Document) -> bool {
     let is_empty = |patch: &Document| {
         let mut all = (0..patch.node_count() as u32).map(NodeId);
         patch.is_empty(patch.root())
@@ -127,24 +149,17 @@ pub(crate) fn empties_patch(before: &Document, after: &Document) -> bool {
     is_empty(after) && !is_empty(before)
 }
 
-/// Returns whether a patch only loses values, and with them its effect. A rejected patch has an unknown effect.
-pub(crate) fn ends_effect(before: &Merge, after: &Merge) -> bool {
-    let has_none = |merge: &Merge| {
-        let (live, tree) = (&merge.inputs.live, &merge.tree);
-        merge.rejection().is_none() && same(&**live, live.root(), tree, tree.top(), Numbers::ByType)
-    };
-    let is_about_patch = !matches!(before.patch_type(), PatchType::Apply | PatchType::Policy);
-    let only_removes = || {
-        let patches = before.inputs.patches.iter().zip(&after.inputs.patches);
-        let mut is_less = false;
-        let mut is_kept = patches.into_iter().map(|(old, new)| {
-            let (old, new) = (scalars(old), scalars(new));
-            is_less = is_less || new.len() < old.len();
-            new.is_subset(&old)
-        });
-        is_kept.all(|is_kept| is_kept) && is_less
-    };
-    is_about_patch && has_none(after) && !has_none(before) && only_removes()
+/// Returns whether changed patches have no new values, and fewer than before.
+fn only_removes<'d>(patches: impl Iterator<Item = (&'d Arc<Document>, &'d Arc<Document>)>) -> bool {
+    let mut is_less = false;
+    for (old, new) in patches {
+        let (old, new) = (scalars(old), scalars(new));
+        is_less = is_less || new.len() < old.len();
+        if !new.is_subset(&old) {
+            return false;
+        }
+    }
+    is_less
 }
 
 /// Returns the scalars of a patch with their keys.

@@ -39,7 +39,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use self::candidate::{Candidate, Certainty, ListItems, Offers, Subject, first_line};
-pub(crate) use self::edit_effect::{empties_patch, ends_effect};
+pub(crate) use self::edit_effect::leaves_nothing;
 pub(crate) use self::emptied::THEN_EMPTY;
 use self::proof::{Proof, Proved};
 use self::together::Attempt;
@@ -158,10 +158,7 @@ impl FixReport {
         };
         Self {
             fix: fix.sentence.clone(),
-            applicability: match fix.hides_edits {
-                true => Applicability::NeedsDecision,
-                false => fix.applicability,
-            },
+            applicability: fix.applicability,
             tried: fix.is_untried().then_some(false),
             edits,
         }

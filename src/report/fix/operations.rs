@@ -684,7 +684,12 @@ fn near_member(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
     let Some((path, (parent, last))) = split else {
         return false;
     };
-    let map = value_at(subject, parent).filter(|map| tree.kind(*map) == ValueKind::Map);
+    // A field of a type that is missing is no other field.
+    let is_struct = match parent {
+        "" => true,
+        _ => shape_at(subject, parent) == Some(Shape::Struct),
+    };
+    let map = value_at(subject, parent).filter(|map| tree.kind(*map) == ValueKind::Map && !is_struct);
     let keys = map
         .into_iter()
         .flat_map(|map| tree.present(map).filter_map(|id| tree.key(id)));

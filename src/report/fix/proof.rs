@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::candidate::{Candidate, Certainty, ListItems, PatchChange, Subject, directed};
 use super::draft::{Draft, DraftId};
 use super::edit_effect::{
-    empties_patch, ends_effect, is_below_renamed, is_in_edits, loses_effect, removes_required, writes_finding,
+    is_below_renamed, is_in_edits, leaves_nothing, loses_effect, removes_required, writes_finding,
 };
 use super::operations::operation_of;
 use super::scope::keys;
@@ -169,13 +169,10 @@ impl<'m> Proof<'m> {
         if is_guess && !is_of_server(subject.step.rule) {
             return is_changed.then_some((edits, Proved::NotProven));
         }
-        // A template that only names an object says that it exists.
-        let is_emptied = empties_patch(subject.document, &patch)
-            && (!subject.is_template() || patch.is_empty(patch.root()));
         let after = is_changed
             .then(|| self.paid_merge(subject.patch, patch))
             .flatten()?;
-        let is_emptied = is_emptied || ends_effect(self.before, &after);
+        let is_emptied = leaves_nothing(self.before, &after);
         if !is_guess
             && !is_emptied
             && self.holds(subject, candidate.certainty, &after, &edits)

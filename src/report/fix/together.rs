@@ -7,7 +7,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Candidate, Certainty, PatchChange, Subject};
-use super::edit_effect::{empties_patch, ends_effect};
+use super::edit_effect::leaves_nothing;
 use super::joint::Joint;
 use super::proof::{
     FindingName, MovedTexts, Proof, Scopes, differs_only_in, findings, is_copied, is_of_server, is_rejected,
@@ -221,8 +221,7 @@ impl Proof<'_> {
             (None, Some(new)) => return Err(parts(new.step as usize).map(|it| it.0).collect()),
             (Some(_), None) => return Err(unknown()),
         };
-        let is_emptied = empties_patch(attempts[all[0]].subject.document, patch);
-        if is_emptied || ends_effect(before, &after) || !is_rejected && self.adds_hidden_violation(&after) {
+        if leaves_nothing(before, &after) || !is_rejected && self.adds_hidden_violation(&after) {
             return Err(unknown());
         }
         self.only_known_after(attempts, all, &after, &parts)?;
