@@ -94,12 +94,12 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             pod("tolerations: [null]"),
-            "Remove `null` from `tolerations`.",
+            "Remove `null` from `tolerations`. Also write `[]` as `tolerations`, which is then empty.",
         ),
         (
             DEPLOYMENT,
             "metadata: {finalizers: [null]}".to_owned(),
-            "Remove `null` from `finalizers`.",
+            "Remove `null` from `finalizers`. Also write `[]` as `finalizers`, which is then empty.",
         ),
         (DEPLOYMENT, container("env: [{value: a}]"), "Add `name`."),
         (
@@ -225,7 +225,7 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             container("image: null"),
-            "Write a value for `image`, or remove `image: null`: the field is required.",
+            "Write a value for `image`, or remove `image: null`: the field is required. If you remove it, write `{}` as the patch, which is then empty.",
         ),
         (DEPLOYMENT, container("image: ''"), "Write a value for `image`."),
         (
@@ -288,7 +288,7 @@ fn the_help_names_what_to_write() {
         (
             SERVICE,
             "spec: {type: ExternalName}".to_owned(),
-            "Add `externalName`, or remove `type`.",
+            "Add `externalName`, or remove `type`. If you remove it, write `{}` as the patch, which is then empty.",
         ),
         (
             SERVICE,
@@ -298,7 +298,7 @@ fn the_help_names_what_to_write() {
         (
             SERVICE,
             "spec: {externalTrafficPolicy: Local}".to_owned(),
-            "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`.",
+            "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`. If you remove it, write `{}` as the patch, which is then empty.",
         ),
         (
             SECRET,

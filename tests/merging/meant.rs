@@ -484,7 +484,7 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: KUBERNETES,
             patch: "$setElementOrder/imagePullSecrets: [{name: b}, {name: a}]\n",
             code: "kubernetes-panics",
-            help: "Remove `$setElementOrder/imagePullSecrets`: a list of maps without a merge key cannot be ordered.",
+            help: "Remove `$setElementOrder/imagePullSecrets`: a list of maps without a merge key cannot be ordered. Also write `{}` as the patch, which is then empty.",
             fixed: None,
         },
         Row {
@@ -492,7 +492,7 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: Semantics::JSON_PATCH,
             patch: "- {op: remove, path: /spec/nodeNames}\n",
             code: "json-path-missing",
-            help: "Remove the operation.",
+            help: "Remove the operation. Also write `[]` as the patch, which is then empty.",
             fixed: None,
         },
         Row {
@@ -549,7 +549,7 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: KUBERNETES,
             patch: "imagePullSecrets: [{name: c, $patch: delete}]\n",
             code: "stored-directive",
-            help: "Remove the item `{name: c, $patch: delete}` from the patch list. Also remove `imagePullSecrets`, which is then empty.",
+            help: "Remove the item `{name: c, $patch: delete}` from the patch list. Also write `{}` as the patch, which is then empty.",
             fixed: None,
         },
         Row {
@@ -566,7 +566,7 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: KUBERNETES,
             patch: "spec: {selector: {matchLabels: null}}\n",
             code: "stored-null",
-            help: "Remove `matchLabels: null`.",
+            help: "Remove `matchLabels: null`. Also write `{}` as `selector`, which is then empty.",
             fixed: Some("spec: {selector: {}}\n"),
         },
         // It would be an object without a name.

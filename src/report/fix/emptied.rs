@@ -21,7 +21,8 @@ pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
             let is_about = |name: &str| help.starts_with(&format!("Remove `{name}`"));
             let is_second = help.contains(", or remove ");
             let is_named = [", or remove `", ", or remove it.", ", or remove the item"];
-            if is_second && !is_named.iter().any(|named| help.contains(named)) {
+            let is_removal = help.starts_with("Remove") || is_named.iter().any(|named| help.contains(named));
+            if !is_removal {
                 continue;
             }
             let words = match (&left, removed.filter(|name| !is_about(name))) {
