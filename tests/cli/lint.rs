@@ -363,7 +363,7 @@ fn the_help_of_a_rejected_value_or_operation_can_be_followed() {
         (
             "strategic",
             "spec: {strategy: {type: Recreat}}",
-            &["help: Write one of `Recreate`, `RollingUpdate` for `strategy.type`."][..],
+            &["help: Write `Recreate` instead of `Recreat`."][..],
         ),
         (
             "merge",
