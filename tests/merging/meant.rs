@@ -530,6 +530,14 @@ fn what_was_meant_is_not_thrown_away() {
         },
         Row {
             live: ACCOUNT,
+            semantics: KUBERNETES,
+            patch: "imagePullSecrets: [{name: a, $patch: delete}]\n",
+            code: "unstored-field",
+            help: "Write the live list of `imagePullSecrets` without `name: a`: the patch replaces the whole list.",
+            fixed: Some("imagePullSecrets:\n- name: b\n"),
+        },
+        Row {
+            live: ACCOUNT,
             semantics: Semantics::PROPOSAL,
             patch: "imagePullSecrets: [{name: a, $patch: delete}]\n",
             code: "dropped-directive",

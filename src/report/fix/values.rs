@@ -50,6 +50,9 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::YamlNumber => decimal(offers, node),
         Rule::StoredNull | Rule::MergePatchNullKept | Rule::MergePatchNullRemoved => null(offers, node),
         // The same fix as that of the directive, which the merge reports, too.
+        Rule::UnstoredField if offers.subject.key(node) == "$patch" && offers.subject.is_strategic() => {
+            directives::stored(offers);
+        }
         Rule::UnstoredField if offers.subject.key(node).starts_with('$') => {
             directives::of_other_patch_type(offers);
         }
