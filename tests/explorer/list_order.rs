@@ -41,6 +41,16 @@ fn line(state: &Explorer, pane: Pane) -> String {
 }
 
 #[test]
+fn an_item_that_is_removed_and_added_again_is_shown_first() {
+    let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - {name: B, $patch: delete}\n    - {name: D, value: new}\n    \
+                 - {name: B, value: new}\n";
+    let mut state = open(&pod("A B C D"), &[patch]);
+    press(&mut state, "$ r");
+    let shown = frame(&mut state, 120, 40);
+    assert!(shown.contains("▸4 + B"), "{shown}");
+}
+
+#[test]
 fn the_item_that_left_its_live_place_is_marked() {
     // The server-only items are placed first, then the listed ones change places.
     let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - {name: E, value: new}\n    - {name: A, value: new}\n";

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::item::{EarlyVariable, ItemNode, ListOrderItem, OrderColumn, OrderRow, ServerOnlyPlacement};
 use super::requested_order::{ListOrderRequest, OrderSource, moved_within, requested_order};
@@ -51,9 +51,9 @@ pub struct ListOrder {
 }
 
 impl ListOrder {
-    /// Returns the row to show first: that of the rejected item, of the first item that the order moved, or
-    /// of another change.
-    pub(super) fn first_change(&self) -> Option<usize> {
+    /// Returns the row to show first: that of the rejected item, of the first item that the order moved, of one that was
+    /// removed and added again, or of another change.
+    pub(super) fn first_change(&self, merge: &Merge) -> Option<usize> {
         let [mut misplaced, mut moved, mut shifted, mut changed] = [None::<usize>; 4];
         let early = self.early.first().map(|early| early.row);
         for item in &self.items {
@@ -75,7 +75,24 @@ impl ListOrder {
         if self.is_pending && misplaced.is_none() {
             return self.first_requested_move();
         }
-        misplaced.or(moved).or(early).or(shifted).or(changed)
+        let found = misplaced.or(moved).or(early).or_else(|| self.added_again(merge));
+        found.or(shifted).or(changed)
+    }
+
+    /// Returns the first row of an added item with the name of a removed one.
+    fn added_again(&self, merge: &Merge) -> Option<usize> {
+        let rows =
+            |item: &ListOrderItem| [OrderColumn::Live, OrderColumn::Result].map(|column| item.row(column));
+        let removed = self
+            .items
+            .iter()
+            .filter(|item| matches!(rows(item), [Some(_), None]));
+        let removed: FxHashSet<_> = removed.map(|item| self.name(item, merge)).collect();
+        let added = self.items.iter().filter_map(|item| match rows(item) {
+            [None, Some(row)] if removed.contains(&self.name(item, merge)) => Some(row),
+            _ => None,
+        });
+        added.min().filter(|_| !removed.is_empty())
     }
 }
 

@@ -67,7 +67,7 @@ fn list_to_show(cx: &Workspace, own: Option<ResultId>) -> Option<(ResultId, List
     let merged = cx.merged();
     let shown = |list: ResultId| {
         let order = list_order(merged, list);
-        let first = order.first_change();
+        let first = order.first_change(merged.merge());
         (list, order, first)
     };
     let own = own.map(shown);
