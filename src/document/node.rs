@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashMap;
+
 use super::{LineIndex, Position};
 
 /// The id of a node of a [`Document`]. Ids are in text order, parents before children.
@@ -302,6 +304,8 @@ pub struct Document {
     pub(crate) lines: OnceLock<LineIndex>,
     /// Created for the first fix.
     pub(crate) order: OnceLock<ChildOrder>,
+    /// The first child with each key, by the hash of map and key. Created for the first search in a large map.
+    pub(crate) large_maps: OnceLock<FxHashMap<u64, NodeId>>,
     /// The position of the text in its file.
     pub(crate) base: Position,
     pub(crate) warnings: Vec<Warning>,

@@ -1,5 +1,9 @@
 //! The interface of documents and merge results for printing, counting and comparing.
 
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
 use super::node::{ChildOrder, Payload};
 use super::{Document, NodeId, Value, ValueKind};
 
@@ -109,6 +113,13 @@ impl Tree for Document {
     }
 }
 
+/// The number of fields of a map above which a search uses an index.
+const LARGE_MAP: usize = 64;
+
+fn key_hash(map: NodeId, key: &str) -> u64 {
+    FxBuildHasher.hash_one((map, key))
+}
+
 impl Document {
     /// Marks this document as a redacted copy of `original`.
     pub fn with_original(mut self, original: std::sync::Arc<Document>) -> Self {
@@ -124,9 +135,31 @@ impl Document {
         self
     }
 
-    /// Finds the child of map `id` with `key` by a linear search. Index the map for many look-ups.
+    /// Finds the first child of map `id` with `key`. The first search in a large map takes time for all large maps.
     pub fn get(&self, id: NodeId, key: &str) -> Option<NodeId> {
-        self.children(id).find(|child| self.key(*child) == Some(key))
+        let has_key = |child: &NodeId| self.key(*child) == Some(key);
+        if self.len(id) <= LARGE_MAP {
+            return self.children(id).find(has_key);
+        }
+        let index = self.large_maps.get_or_init(|| {
+            let mut index = FxHashMap::default();
+            let maps = (0..self.nodes.len() as u32).map(NodeId);
+            for map in maps.filter(|map| self.len(*map) > LARGE_MAP) {
+                for child in self.children(map) {
+                    let entry = self.key(child).map(|key| index.entry(key_hash(map, key)));
+                    entry.map(|entry| entry.or_insert(child));
+                }
+            }
+            index
+        });
+        let found = index.get(&key_hash(id, key)).copied()?;
+        // Two keys can have the same hash.
+        let is_it = has_key(&found) && self.parent(found) == Some(id);
+        if is_it {
+            Some(found)
+        } else {
+            self.children(id).find(has_key)
+        }
     }
 
     /// Returns the children of a node. The first call takes time for all nodes, each further one none.

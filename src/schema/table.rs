@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashMap;
+
 use super::facts::{
     BaseType, FieldFacts, FieldMarks, SchemaFacts, TypeBody, TypeExpr, TypeFacts, UnknownFields,
 };
@@ -42,6 +44,8 @@ pub(crate) struct TableType {
     targets: Vec<Option<u16>>,
     /// For each field whether it is a pointer in Go.
     pointers: Vec<bool>,
+    /// The first field of each name, regardless of letter case.
+    folded: OnceLock<FxHashMap<String, usize>>,
 }
 
 /// An invalid line of a table.
@@ -185,6 +189,7 @@ impl TypeTable {
             Box::new(TableType {
                 targets,
                 pointers,
+                folded: OnceLock::new(),
                 facts,
             })
         }))
@@ -220,7 +225,14 @@ impl TableType {
     pub(crate) fn find_field(&self, name: &str) -> Option<usize> {
         let fields = self.fields();
         let exact = fields.binary_search_by_key(&name, |field| &field.name).ok();
-        exact.or_else(|| fields.iter().position(|field| names_match(&field.name, name)))
+        let folded = || {
+            self.folded.get_or_init(|| {
+                // The first one of equal names stays.
+                let names = fields.iter().enumerate().rev();
+                names.map(|(index, field)| (fold(&field.name), index)).collect()
+            })
+        };
+        exact.or_else(|| folded().get(&fold(name)).copied())
     }
 
     /// Returns the type in the same table that the base type of a field names (0 without fields: of the
@@ -247,15 +259,15 @@ impl TypeFacts {
     }
 }
 
-/// Compares field names as Go does: ignores the case of ASCII letters, and of the two other characters that
-/// fold to `k` and `s`.
-fn names_match(known: &str, asked: &str) -> bool {
+/// Returns a field name in the form in which Go compares it: without the case of ASCII letters, and of the two other
+/// characters that fold to `k` and `s`.
+fn fold(name: &str) -> String {
     let fold = |c: char| match c {
         '\u{212A}' => 'k',
         '\u{17F}' => 's',
         c => c.to_ascii_lowercase(),
     };
-    known.chars().map(fold).eq(asked.chars().map(fold))
+    name.chars().map(fold).collect()
 }
 
 /// Parses a whole table.

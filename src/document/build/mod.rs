@@ -377,6 +377,7 @@ impl BuiltDocument {
             written: self.written,
             lines,
             order: OnceLock::new(),
+            large_maps: OnceLock::new(),
             base,
             warnings,
             format,

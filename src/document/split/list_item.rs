@@ -222,6 +222,7 @@ impl<'d> ListItemReader<'d> {
             written: self.written,
             lines: OnceLock::new(),
             order: OnceLock::new(),
+            large_maps: OnceLock::new(),
             base: self.base,
             warnings,
             format: self.list.format(),

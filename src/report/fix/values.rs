@@ -920,11 +920,11 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
     let subject = offers.subject;
     let sentence = match subject.document.key(node) {
         Some(key) => {
-            let near: Vec<NodeId> = subject
-                .parent(node)
+            let directives = ["$setElementOrder", "$deleteFromPrimitiveList"];
+            let near: Vec<NodeId> = directives
                 .into_iter()
-                .flat_map(|map| subject.document.children(map))
-                .filter(|entry| subject.is_strategic() && directed(subject.key(*entry)) == Some(key))
+                .filter(|_| subject.is_strategic())
+                .filter_map(|directive| subject.next_to(node, &format!("{directive}/{key}")))
                 .collect();
             let sentence = format!("Remove `{key}` from the patch.");
             if !near.is_empty() {
