@@ -256,9 +256,12 @@ fn reject_invalid(
         }
         (ServerLayer::Immutable | ServerLayer::Validation, _) => invalid(config, message),
     };
-    // What cannot change can be the cause of the others.
-    let is_cause =
-        |it: &&Objection<_>| first.layer == ServerLayer::Validation && it.layer == ServerLayer::Immutable;
+    // Another field that cannot change can be the cause.
+    let is_cause = |it: &&Objection<_>| {
+        first.layer == ServerLayer::Validation
+            && it.layer == ServerLayer::Immutable
+            && it.field != first.field
+    };
     let cause = found.objections.iter().find(is_cause).unwrap_or(first);
     let source = recorder.tree.source(cause.at);
     let mut note = StepDraft::new(Rule::ApplyInvalid, cause.at);

@@ -10,7 +10,7 @@ use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Segment, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::directive_names::{is_kubernetes_directive, similar_directive};
 use crate::merge::directives::{DIRECTIVES, is_parallel_list};
-use crate::merge::{PatchType, Rule, Semantics};
+use crate::merge::{Rule, Semantics};
 use crate::schema::{Field, Shape, TypePosition};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -466,10 +466,7 @@ fn one_of_list(offers: &mut Offers<'_, '_>, node: NodeId) {
             draft.set(path.into(), DraftValue::Text(new));
         });
     }
-    let sentence = match subject.merge.patch_type() {
-        PatchType::Apply => format!("Write `{name}` as a list with this one item."),
-        _ => format!("To replace the live list by this one item, {whole}. To add it, write all items."),
-    };
+    let sentence = format!("To replace the live list by this one item, {whole}. To add it, write all items.");
     offers.offer(Certainty::Guess, sentence, |draft| {
         let list = draft.make(DraftValue::List);
         let item = draft.copy(document, node);
