@@ -474,7 +474,7 @@ fn a_removal_that_leaves_nothing() {
             "spec.template.spec",
             "Required value",
             "Write a value for `containers`, or remove `containers: null`: the field is required. If you remove it, write \
-             `{}` as `spec`, which is then empty.",
+             `{}` as the patch, which is then empty.",
         ),
     ];
     let mut wrong = Vec::new();
