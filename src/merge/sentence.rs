@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::api_server::{LIVE_VALUE, advice};
 use super::directive_names::{is_kubernetes_directive, similar_directive};
+use super::distinct_path::item_by_all_keys;
 use super::missing_declarations::missing_declarations;
 use super::quote::{MAX_VALUE_CHARS, quote, quote_next_to, shorten};
 use super::result_tree::node_id::{NodeRef, ResultId};
@@ -17,7 +18,7 @@ use super::{LAST_APPLIED, lint};
 use crate::document::escape::visible;
 use crate::document::write::{double_quoted, flow};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind, WarningKind};
-use crate::schema::{Shape, TypePosition};
+use crate::schema::{Shape, TypePosition, is_server_only};
 
 /// The name of the node that has no key.
 const TOP: &str = "the object";
@@ -40,6 +41,9 @@ const LIVE_VALUE_RETURNS: &str =
 /// The sentence of an item without a merge key.
 const DROPPED_ITEM: &str =
     "{Item} of `{list}` {has_directive}, but the list is added or replaced as a whole. The item is dropped.";
+
+/// The help for a kind of which only the API server has the merge keys.
+const KIND_OF_SERVER: &str = "Use `--type merge`: only the API server has the merge keys of this kind. For `kubectl patch --local` and kustomize, use {merge key options} to declare how the lists of the kind merge.";
 
 /// The sentence of a directive in a JSON merge patch in a map of a type with fixed fields.
 const DROPPED_DIRECTIVE: &str = "`{field}` is a directive of strategic merge patches. In a JSON merge patch it is an ordinary member, which the API server drops: the type has no such field.";
@@ -233,7 +237,9 @@ impl Merge {
                     (true, true) => "`apiVersion` and `kind`",
                     (true, false) => "`apiVersion`",
                     (false, true) => "`kind`",
-                    (false, false) => return None,
+                    (false, false) => {
+                        return is_server_only(api_version, kind).then(|| self.fill(KIND_OF_SERVER, step));
+                    }
                 };
                 Some(format!("Add {names} to the live object."))
             }
@@ -491,6 +497,13 @@ impl Merge {
                     let mut segments = path.0.iter().rev();
                     let key = segments.find(|segment| matches!(segment, Segment::Key(_)));
                     key.map_or_else(|| TOP.to_owned(), segment_name)
+                }
+                // Server-side apply identifies items by all keys.
+                ("item", _, Some(last)) if is_item_with_keys(step.rule) => {
+                    let (tree, schema) = (&self.tree, &self.inputs.schema);
+                    let field = self.field(step.at);
+                    let by_keys = field.and_then(|field| item_by_all_keys(tree, step.at, &field, schema));
+                    segment_name(by_keys.as_ref().unwrap_or(last))
                 }
                 (_, _, last) => last.map_or_else(|| TOP.to_owned(), segment_name),
             },
@@ -759,6 +772,11 @@ pub(crate) fn capitalize(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| {
         first.to_uppercase().collect::<String>() + chars.as_str()
     })
+}
+
+/// Returns whether the sentence of a rule is about all keys of an item.
+fn is_item_with_keys(rule: Rule) -> bool {
+    matches!(rule, Rule::ApplyAddsItem | Rule::ApplyReplacesDuplicates)
 }
 
 /// Formats a count with its noun: `no items`, `1 item`, `2 items`.

@@ -10,6 +10,11 @@ const SERVER_ONLY: [&str; 2] = [
     "apiregistration.k8s.io/v1 APIService",
 ];
 
+/// Returns whether the API server has Go types of a kind, but kubectl has none.
+pub(crate) fn is_server_only(api_version: &str, kind: &str) -> bool {
+    SERVER_ONLY.contains(&kind_key(api_version, kind).as_str())
+}
+
 /// Returns the key of a kind: `apps/v1 Deployment`.
 fn kind_key(api_version: &str, kind: &str) -> String {
     format!("{} {kind}", api_version.strip_prefix('/').unwrap_or(api_version))
@@ -26,7 +31,7 @@ impl Schema {
             return Ok(position);
         }
         let kind_key = kind_key(api_version, kind);
-        let reason = if SERVER_ONLY.contains(&kind_key.as_str()) {
+        let reason = if is_server_only(api_version, kind) {
             UnknownReason::ServerOnly
         } else if removed_versions::has_unpublished_types(&kind_key) {
             UnknownReason::KubectlAlone
@@ -43,7 +48,7 @@ impl Schema {
     /// Returns the same as [`Self::top`] without the reason for an unknown kind, which needs a search of all
     /// kinds.
     pub fn known_top(&self, api_version: &str, kind: &str) -> Option<TypePosition> {
-        let is_known = !SERVER_ONLY.contains(&kind_key(api_version, kind).as_str());
+        let is_known = !is_server_only(api_version, kind);
         let found = is_known.then(|| self.find_top(api_version, kind)).flatten();
         found.or_else(|| (!self.declared.is_empty()).then(|| TypePosition::unknown(self.declared.root())))
     }

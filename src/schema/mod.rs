@@ -33,6 +33,7 @@ pub use error::{LookupError, UnknownReason, go_quote};
 pub(crate) use facts::last_part;
 pub use facts::{ListType, MapType, ScalarType};
 pub use field::{Field, FieldDeclaration, Shape, Strategy, TypePosition};
+pub(crate) use kinds::is_server_only;
 pub use overlay::Schema;
 pub use pitfalls::Pitfall;
 pub use resolve_kind::is_kind_name;

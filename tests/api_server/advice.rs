@@ -488,7 +488,7 @@ fn a_change_that_is_forbidden_is_at_the_patch() {
         (
             claim,
             "spec: {volumeMode: Filesystem, storageClassName: slow, accessModes: [ReadWriteMany]}",
-            "storageClassName: slow",
+            "accessModes: [ReadWriteMany]",
         ),
         (claim, "status: {phase: Pending}", "phase: Pending"),
         (map, "data: {B: '3', A: '3'}", "B: '3'"),

@@ -279,6 +279,17 @@ fn a_stateful_set_with_claim_templates_can_be_applied_again() {
 
 /// The message is that of `kubectl apply`.
 #[test]
+fn an_added_item_is_named_by_all_keys() {
+    let pod = |ports: Value| json!({"spec": {"containers": [{"name": "a", "image": "b", "ports": ports}]}});
+    let live = pod(json!([{"containerPort": 80, "protocol": "TCP"}]));
+    let config = pod(json!([{"containerPort": 80, "protocol": "UDP"}]));
+    let merge = applied("v1 Pod", live, config, &schema()).merge;
+    let sentences: Vec<String> = merge.steps.iter().map(|step| merge.sentence(step)).collect();
+    let expected = "No live item has the keys of containerPort=80,protocol=UDP, so the item is added.";
+    assert!(sentences.iter().any(|it| it == expected), "{sentences:?}");
+}
+
+#[test]
 fn a_generated_name_cannot_be_applied() {
     let config = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"generateName": "x-"}});
     let sent = json!({"apply": {"manager": "bob", "force": true, "config": config}});

@@ -51,6 +51,8 @@ fn mount(patch: &str) -> String {
 #[test]
 fn each_lint_fires_and_not_on_a_similar_patch() {
     let live = deployment(ENV);
+    let [tcp, udp] = ["TCP", "UDP"].map(|name| service(&format!("{{port: 80, protocol: {name}}}")));
+    let sticky = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 80}], sessionAffinity: ClientIP, sessionAffinityConfig: {clientIP: {timeoutSeconds: 60}}}\n";
     let mounts = deployment(
         "containers: [{name: web, volumeMounts: [{name: data, mountPath: /old}, {name: cfg, mountPath: /cfg, subPath: a}]}]",
     );
@@ -532,6 +534,36 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             &[],
         ),
         (
+            "the configuration of a session affinity that ends",
+            sticky,
+            "spec: {sessionAffinity: None}".into(),
+            &["field-of-other-type"],
+        ),
+        (
+            "a session affinity that returns to the default",
+            sticky,
+            "spec: {sessionAffinity: null}".into(),
+            &["default-returns", "field-of-other-type"],
+        ),
+        (
+            "a port whose protocol returns to the default",
+            &tcp,
+            "spec: {ports: [{port: 80, protocol: null}]}".into(),
+            &["default-returns"],
+        ),
+        (
+            "a port of another protocol whose protocol returns to the default",
+            &udp,
+            "spec: {ports: [{port: 80, protocol: null}]}".into(),
+            &["key-collision", "default-returns"],
+        ),
+        (
+            "a deletion from a list that the live object does not have",
+            &live,
+            env("$deleteFromPrimitiveList/args: [a], args: [x, z]"),
+            &[],
+        ),
+        (
             "a number of more than 32 bits",
             &live,
             "spec: {minReadySeconds: 4294967301}".into(),
@@ -682,16 +714,36 @@ fn the_help_of_a_quantity_has_an_example() {
 /// The position is the field of the patch, not the live map that cannot change.
 #[test]
 fn the_position_of_a_field_that_cannot_change_is_in_the_patch() {
-    let live = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: p}\nspec: {accessModes: [ReadWriteOnce], storageClassName: fast, resources: {requests: {storage: 1Gi}}}\n";
-    for patch in ["spec: {storageClassName: slow}", "spec: {volumeMode: Block}"] {
+    let live = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: p}\nspec: {accessModes: [ReadWriteOnce], volumeMode: Filesystem, storageClassName: fast, resources: {requests: {storage: 1Gi}}}\n";
+    let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p, uid: u}\nspec: {containers: [{name: a, image: b}], terminationGracePeriodSeconds: 30, hostname: h}\n";
+    let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: p}\nspec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: b}]}}, podManagementPolicy: OrderedReady, serviceName: s}\n";
+    for (live, patch, changed) in [
+        (live, "spec: {storageClassName: slow}", "storageClassName"),
+        (live, "spec: {volumeMode: Block}", "volumeMode"),
+        (
+            live,
+            "spec: {volumeMode: null, resources: {limits: {storage: 2Gi}}}",
+            "limits",
+        ),
+        (
+            set,
+            "spec: {podManagementPolicy: null, serviceName: null}",
+            "serviceName",
+        ),
+        (
+            pod,
+            "spec: {activeDeadlineSeconds: 5, hostname: null}",
+            "hostname",
+        ),
+    ] {
         let merge = run(live, &[patch], Semantics::KUBERNETES);
         let step = merge.steps.iter().find(|step| step.rule == Rule::ImmutableField);
         let source = step.expect(patch).patch().expect("a position in the patch");
         let document = merge.tree.document(source);
         assert!(
             !source.is_live()
-                && document.text()[document.entry_span(source.node).start as usize..]
-                    .starts_with(&patch[7..])
+                && document.text()[document.entry_span(source.node).start as usize..].starts_with(changed),
+            "{patch}"
         );
     }
 }
@@ -777,6 +829,16 @@ fn the_sentence_names_what_the_files_have() {
         let step = merge.steps.iter().find(|step| step.rule == rule);
         assert_eq!(merge.sentence(step.expect(&patch)), sentence, "{patch}");
     }
+}
+
+#[test]
+fn the_api_server_has_types_of_kinds_that_kubectl_does_not_have() {
+    let live = "apiVersion: apiregistration.k8s.io/v1\nkind: APIService\nmetadata: {name: a}\nspec: {versionPriority: 1}\n";
+    let merge = run(live, &["spec: {versionPriority: 2}"], Semantics::KUBERNETES);
+    assert_eq!(
+        merge.fix(merge.steps.last().unwrap()),
+        "Use `--type merge`: only the API server has the merge keys of this kind. For `kubectl patch --local` and kustomize, use --merge-key PATH=KEY to declare how the lists of the kind merge."
+    );
 }
 
 /// Returns the patch lines of the first finding of a rule.

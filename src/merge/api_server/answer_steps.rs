@@ -78,6 +78,11 @@ impl<'r, 'd> AnswerSteps<'r, 'd> {
     }
 
     pub(super) fn add(&mut self, rule: Rule, at: ResultId, detail: String) {
+        self.add_caused(rule, at, None, detail);
+    }
+
+    /// Adds a step. `cause` is another value whose change is the reason, perhaps a removed one.
+    pub(super) fn add_caused(&mut self, rule: Rule, at: ResultId, cause: Option<ResultId>, detail: String) {
         let recorder = &mut *self.recorder;
         let changes = self.changes.get_or_insert_with(|| {
             let steps = recorder.steps.iter();
@@ -88,11 +93,12 @@ impl<'r, 'd> AnswerSteps<'r, 'd> {
         // A null that is in no input is placed at the operation that adds it.
         let patch = match source.is_live() || source == ResultTree::synthetic_null() {
             false => Some(source),
-            true => changes.get(&at).copied().or_else(|| {
+            true => changes.get(&at).copied().filter(|_| cause.is_none()).or_else(|| {
                 let step = ServerStep {
                     recorder,
                     rule,
                     at,
+                    cause,
                     detail: &detail,
                     changes: self.below.get_or_insert_with(|| ChangesBelow::new(recorder)),
                 };

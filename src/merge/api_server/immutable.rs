@@ -285,7 +285,8 @@ fn check_spec<T: Tree>(
     };
     if !is_same_except(&old, &new, is_allowed) {
         out.add_forbidden(result, "spec", why);
-        let mut names = new.fields().map(|field| field.0);
+        let names = new.fields().map(|field| field.0);
+        let mut names = names.chain(old.fields().map(|field| field.0));
         if let Some(name) = names.find(|name| !is_allowed(name) && !is_same_field(&old, &new, name)) {
             out.cause_last(&new, name);
         }

@@ -35,8 +35,8 @@ pub struct Objection<I> {
     pub message: String,
     /// The node, or the nearest parent of a missing field.
     pub(crate) at: I,
-    /// Another field that can cause the mistake.
-    pub(crate) cause: Option<I>,
+    /// The map and the name of another field that can cause the mistake. The result may not have the field.
+    pub(crate) cause: Option<(I, String)>,
     /// The identity of the mistake, which stays the same if items move.
     pub(crate) identity: String,
     /// Whether it is about mutually exclusive fields.
@@ -106,7 +106,7 @@ impl<T: Tree> Objections<T> {
     /// Names another field that can cause the last objection, for the position if the patch sets that field.
     pub(crate) fn cause_last(&mut self, map: &Cursor<'_, T>, name: &str) {
         if let Some(last) = self.all.last_mut() {
-            last.cause = map.given(name).map(|field| field.id);
+            last.cause = Some((map.id, name.to_owned()));
         }
     }
 

@@ -66,6 +66,8 @@ pub(super) struct ServerStep<'r, 'd> {
     pub(super) rule: Rule,
     /// The value that the answer is about.
     pub(super) at: ResultId,
+    /// Another value whose change is the reason.
+    pub(super) cause: Option<ResultId>,
     /// The words of the API server.
     pub(super) detail: &'r str,
     pub(super) changes: &'r ChangesBelow,
@@ -75,7 +77,10 @@ impl ServerStep<'_, '_> {
     /// Returns the node of the patch to point at if no step of the merge is about the value, or `None` if no change of the
     /// patch is close to it.
     pub(super) fn patch_cause(&self) -> Option<NodeRef> {
-        self.removed_name()
+        let of_cause = self.cause.and_then(|cause| self.changes.first.get(&cause));
+        of_cause
+            .copied()
+            .or_else(|| self.removed_name())
             .or_else(|| self.removed_item())
             .or_else(|| self.forbidden_change())
             .or_else(|| self.named_change())

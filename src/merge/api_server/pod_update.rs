@@ -39,7 +39,7 @@ pub(super) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>
     }
     let names = old.fields().map(|field| field.0);
     let mut names = names.chain(new.fields().map(|field| field.0));
-    let is_changed = names.any(|name| match name {
+    let changed = names.find(|name| match *name {
         "containers" | "initContainers" => !is_same_but_images(&old, &new, name),
         "activeDeadlineSeconds" | "tolerations" | "schedulingGates" => false,
         "terminationGracePeriodSeconds" if ends_negative_grace(&old, &new) => false,
@@ -49,8 +49,9 @@ pub(super) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>
         "affinity" if is_gated => !gated_pod::is_same_apart_from_nodes(&old, &new),
         name => !is_same_field(&old, &new, name),
     });
-    if is_changed {
+    if let Some(name) = changed {
         out.add_forbidden(result, "spec", SPEC);
+        out.cause_last(&new, name);
     }
 }
 

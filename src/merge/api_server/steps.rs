@@ -12,10 +12,7 @@ use crate::merge::result_tree::path::top_type;
 use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
 use crate::merge::trace::Merge;
-use crate::schema::Schema;
-
-/// Groups of the API server whose types are not part of the schema.
-const BUILT_IN_GROUPS: [&str; 2] = ["apiextensions.k8s.io", "apiregistration.k8s.io"];
+use crate::schema::{Schema, is_server_only};
 
 /// The maximum number of steps of one kind, unless a program wants all of them.
 pub(crate) const MAX_SERVER_STEPS: usize = 20;
@@ -80,12 +77,18 @@ fn add_objections(steps: &mut AnswerSteps<'_, '_>, objections: Vec<Objection<Res
         if !steps.is_explained(lints_for(&objection), objection.at) {
             // The sentence has its own dot.
             let detail = objection.to_string().trim_end_matches('.').to_owned();
-            let is_of_patch = |at: &ResultId| !steps.recorder.tree.source(*at).is_live();
-            let at = match objection.cause.filter(is_of_patch) {
-                Some(cause) if !is_of_patch(&objection.at) => cause,
-                _ => objection.at,
+            let tree = &steps.recorder.tree;
+            let is_of_patch = |at: ResultId| !tree.source(at).is_live();
+            let cause = objection.cause.and_then(|(map, name)| {
+                let is_named = |id: &ResultId| tree.key(*id) == Some(&name);
+                tree.get(map, &name)
+                    .or_else(|| tree.all_children(map).find(is_named))
+            });
+            let (at, cause) = match cause.filter(|_| !is_of_patch(objection.at)) {
+                Some(cause) if is_of_patch(cause) => (cause, None),
+                cause => (objection.at, cause),
             };
-            steps.add(rule, at, detail);
+            steps.add_caused(rule, at, cause, detail);
         }
     }
 }
@@ -199,7 +202,7 @@ fn is_custom(live: &Document, schema: &Schema) -> bool {
             Some((_, is_built_in)) => !is_built_in,
             None => {
                 let group = version.split_once('/').map_or("", |(group, _)| group);
-                group.contains('.') && !BUILT_IN_GROUPS.contains(&group)
+                group.contains('.') && !is_server_only(version, kind)
             }
         },
         Err(_) => false,
