@@ -31,16 +31,22 @@
 //!
 //! | new | files |
 //! |---|---|
-//! | rule | its row in `merge/rule/` with what it claims; a new claim is in `merge/claim.rs`, its check in `merge/claim_checks/` |
-//! | lint | its row in `merge/rule/lints.rs`; its check: `merge/lint/` if live and the patch tell it, `merge/api_server/` if what the server does with the result tells it; an example in `cli/lint/examples.rs`; a fix, if there is one, in `report/fix/` |
-//! | key | its line in `terminal/bindings.rs`; for a new action also its variant, `blocker` and `update` in the feature in `explorer/`, or in `explorer/action.rs` and `explorer/route.rs` if the feature has only one |
-//! | list | a file in `explorer/popups/` (copy `effects.rs`), its lines in `popups/mod.rs` and `popups/action.rs`, its key |
-//! | question | its variant in `explorer/popups/question.rs`, what it asks for in `explorer/editor/mod.rs` |
-//! | screen | a folder in `explorer/`, its variants in `layers.rs`, `key_context.rs`, `action.rs` and `route.rs` there; a file in `terminal/draw/screens/`, its calls in `terminal/draw/mod.rs` and `layout.rs`; its keys |
-//! | subcommand | a file or folder in `cli/`, its variant in `cli/command.rs`, its examples in `cli/examples.rs`, its call in `cli/mod.rs` |
+//! | rule | its row in `merge/rule/` with what it claims; a new claim is in `merge/claim.rs`, its check in `merge/claim_checks/`; a new `{...}` of its texts in `slot` in `merge/sentence.rs`, of a computed patch in `create/sentence.rs`; help that depends on the step in `special_fix` in `merge/sentence.rs` |
+//! | lint | its row in `merge/rule/lints.rs`; its check: `merge/lint/` if live and the patch tell it, `merge/api_server/` if what the server does with the result tells it (its lists: `steps.rs`, `answer_steps.rs`, and `can_be_revealed` in `report/fix/proof.rs`); an example in `cli/lint/examples.rs` |
+//! | check of the API server | the file of its fields in `merge/api_server/validation/`; its help in `merge/api_server/advice.rs` |
+//! | fix | the file in `report/fix/` that offers candidates for such findings; a new file is listed in `report/fix/mod.rs` |
+//! | key | its line in `terminal/bindings.rs`; for a new action also its variant, `blocker` and `update` in the feature in `explorer/`, or in `explorer/action.rs` and `explorer/route.rs` if the feature has only one; `explorer/inputs/no_result.rs` if it needs a result |
+//! | list | a file in `explorer/popups/` (copy `effects.rs`), its lines in `popups/mod.rs` and `popups/action.rs`, its key; `explorer/inputs/no_result.rs` if it needs a result; if it is filled in the background, also `explorer/effect.rs` and `explorer/message.rs` |
+//! | question | its variant in `explorer/popups/question.rs`; what its answers do in `answer` and `save_first` in `explorer/route.rs`, or in `explorer/editor/mod.rs` if it is about the text area |
+//! | screen | a folder in `explorer/`, its lines in `mod.rs`, `layers.rs`, `key_context.rs`, `action.rs` and `route.rs` there; a file in `terminal/draw/screens/`, its lines in `mod.rs` there and in `terminal/draw/mod.rs` and `layout.rs`; its context and keys in `terminal/bindings.rs` |
+//! | message, effect | its variant in `explorer/message.rs` or `explorer/effect.rs`, what it does there or in `terminal/app/` |
+//! | lesson | a folder in `samples/`, its line in `explorer/lessons/built_in.rs` |
+//! | subcommand | a file or folder in `cli/`, its variant in `cli/command.rs` (with `shows_secrets`), its examples in `cli/examples.rs`, its call in `cli/mod.rs`; for JSON output its schema in `cli/json_schema/` |
 //! | export format | its variant in `explorer/export/format.rs`, the file that writes it, its call in `terminal/export.rs` |
+//! | setting | its field, name and default in `terminal/config.rs`, its use in `cli/explore.rs` and `terminal/app/options.rs` |
 //! | theme role | its row in `terminal/theme.rs`, its style in `themes/dark.yaml`, the file in `terminal/draw/` that uses it |
-//! | semantics | a row of choices in `merge/strategic/dialect.rs`; a new decision is described in `merge/strategic/decision.rs` |
+//! | semantics | a row of choices in `merge/strategic/dialect.rs`; a new decision is described in `merge/strategic/decision.rs`; the help of `create --semantics` in `cli/create/args.rs` |
+//! | compliance type | its row in `merge/policy/compliance_type.rs`; how it merges in `merge/policy/`, for a proposed one in `proposed_types.rs`; its patch type in `merge/step_path.rs` |
 
 // These macros panic if a stream is closed; `cli/print.rs` has others.
 #![deny(clippy::print_stdout, clippy::print_stderr)]

@@ -7,6 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::create::CreatedPatchType;
+use crate::document::words::or_list;
 use crate::explorer::export::ExportFormat;
 use crate::merge::{PatchType, Semantics};
 use crate::report::page::PageFormat;
@@ -196,10 +197,8 @@ pub(crate) struct CompareArgs {
 /// The options of `export`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ExportArgs {
-    /// Export format: html, svg, markdown, session or cast
-    ///
-    /// Without it, the extension of FILE selects the format.
-    #[arg(long, value_enum, hide_possible_values = true)]
+    #[arg(long, value_enum, hide_possible_values = true, help = export_formats())]
+    #[arg(long_help = format!("{}\n\nWithout it, the extension of FILE selects the format.", export_formats()))]
     pub(crate) format: Option<ExportFormat>,
     /// Output file; '-' or none: stdout
     #[arg(short, long, value_name = "FILE")]
@@ -227,6 +226,11 @@ pub(crate) struct ExportArgs {
     pub(crate) ascii: bool,
     #[command(flatten)]
     pub(crate) secrets: SecretArgs,
+}
+
+fn export_formats() -> String {
+    let names = or_list(ExportFormat::ALL.map(ExportFormat::name));
+    format!("Export format: {names}")
 }
 
 impl ValueEnum for ExportFormat {
@@ -356,6 +360,18 @@ fn semantics_by_name() -> impl TypedValueParser<Value = Semantics> {
 /// Parses a name of the semantics of strategic merge patches.
 pub(crate) fn strategic_by_name() -> impl TypedValueParser<Value = Semantics> {
     one_of(|semantics| semantics.patch_type() == PatchType::Strategic)
+}
+
+/// Returns the names of the semantics of strategic merge patches: `proposal (the default), kubernetes or position`.
+pub(crate) fn strategic_names() -> String {
+    let all = Semantics::ALL.iter().copied();
+    let strategic = all.filter(|semantics| semantics.patch_type() == PatchType::Strategic);
+    or_list(
+        strategic.map(|semantics| match semantics == Semantics::default() {
+            true => format!("{semantics} (the default)"),
+            false => semantics.to_string(),
+        }),
+    )
 }
 
 fn one_of(allowed: fn(&Semantics) -> bool) -> impl TypedValueParser<Value = Semantics> {

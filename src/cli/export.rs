@@ -11,6 +11,7 @@ use super::session_file;
 use super::stream;
 use super::unused_merge_keys::warn_of_unused;
 use crate::document::escape;
+use crate::document::words::or_list;
 use crate::explorer::PlaybackAction;
 use crate::explorer::export::ExportFormat;
 use crate::explorer::export::session::SessionRules;
@@ -86,8 +87,8 @@ fn format(export: &ExportArgs) -> Result<ExportFormat> {
     let extension = export.output.as_ref().and_then(|path| path.extension());
     let said = extension.and_then(|extension| ExportFormat::from_extension(extension.to_str()?));
     said.with_context(|| {
-        let names = or_list(&ExportFormat::ALL.map(|format| format.name().to_owned()));
-        let endings = or_list(&ExportFormat::ALL.map(|format| format!(".{}", format.extension())));
+        let names = or_list(ExportFormat::ALL.map(ExportFormat::name));
+        let endings = or_list(ExportFormat::ALL.map(|format| format!(".{}", format.extension())));
         let what = match (extension, &export.output) {
             (Some(extension), _) => format!("unknown export format `.{}`", extension.display()),
             (None, Some(path)) if path != Path::new("-") => {
@@ -97,14 +98,6 @@ fn format(export: &ExportArgs) -> Result<ExportFormat> {
         };
         format!("{what}\nhelp: use --format {names}, or -o with a name that ends in {endings}")
     })
-}
-
-/// Formats `a, b or c`.
-fn or_list(words: &[String]) -> String {
-    match words {
-        [others @ .., last] => format!("{} or {last}", others.join(", ")),
-        [] => String::new(),
-    }
 }
 
 pub(super) fn write(path: &Path, text: &str, force: bool) -> Result<()> {

@@ -17,6 +17,8 @@ pub mod read;
 mod scalar;
 pub mod split;
 mod tree;
+
+pub(crate) mod words;
 pub mod write;
 
 pub(crate) use self::base64::{decode_base64, encode_base64};

@@ -85,35 +85,29 @@ impl Semantics {
 
     /// All semantics with a name on the command line, the default first.
     pub const ALL: &[Self] = &{
-        let mut all = [Self::PROPOSAL; Dialect::NAMED.len() + Self::OTHERS.len()];
+        let [strategic, others] = [Dialect::NAMED.len(), Self::OTHERS.len()];
+        let mut all = [Self::PROPOSAL; Dialect::NAMED.len() + Self::OTHERS.len() + ComplianceType::ALL.len()];
         let mut index = 0;
         while index < all.len() {
-            all[index] = match index.checked_sub(Dialect::NAMED.len()) {
-                None => Self::Strategic(Dialect::NAMED[index].dialect),
-                Some(other) => Self::OTHERS[other],
+            all[index] = if index < strategic {
+                Self::Strategic(Dialect::NAMED[index].dialect)
+            } else if index < strategic + others {
+                Self::OTHERS[index - strategic]
+            } else {
+                Self::Policy(Compliance::new(ComplianceType::ALL[index - strategic - others]))
             };
             index += 1;
         }
         all
     };
 
-    /// The semantics of the other patch types.
+    /// The semantics of JSON merge patches and JSON patches.
     const OTHERS: &[Self] = &[
         Self::MERGE_PATCH,
         Self::MERGE_PATCH_RFC,
         Self::JSON_PATCH,
         Self::JSON_PATCH_RFC,
-        Self::policy(ComplianceType::MustHave),
-        Self::policy(ComplianceType::MustOnlyHave),
-        Self::policy(ComplianceType::MustNotHave),
-        Self::policy(ComplianceType::MustHaveMerge),
-        Self::policy(ComplianceType::MustHaveStrategic),
-        Self::policy(ComplianceType::MustHaveApply),
     ];
-
-    const fn policy(kind: ComplianceType) -> Self {
-        Self::Policy(Compliance::new(kind))
-    }
 
     /// Returns the patch type.
     pub fn patch_type(self) -> PatchType {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::args::{ReportFormat, SchemaArgs, SecretArgs, strategic_by_name};
+use crate::cli::args::{ReportFormat, SchemaArgs, SecretArgs, strategic_by_name, strategic_names};
 use crate::cli::create::ComparedObjects;
 use crate::merge::Semantics;
 
@@ -12,9 +12,8 @@ pub(crate) struct SkewArgs {
     #[command(flatten)]
     pub(crate) objects: ComparedObjects,
     /// Semantics of the new client and server
-    ///
-    /// proposal (the default), kubernetes, patch-list, position or old-server. The config file can set another default.
     #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), hide_possible_values = true)]
+    #[arg(long_help = format!("Semantics of the new client and server\n\n{}. The config file can set another default.", strategic_names()))]
     pub(crate) semantics: Option<Semantics>,
     /// Semantics of the old client and server
     ///

@@ -1,0 +1,10 @@
+//! Words for lists and counts in sentences.
+
+/// Formats `a, b or c`.
+pub(crate) fn or_list(words: impl IntoIterator<Item = impl Into<String>>) -> String {
+    let mut words: Vec<String> = words.into_iter().map(Into::into).collect();
+    match words.pop() {
+        Some(last) if !words.is_empty() => format!("{} or {last}", words.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
