@@ -2,7 +2,7 @@
 
 use super::result_tree::node_id::ResultId;
 use super::rule::Rule;
-use super::server_side::{PathElement, TypedPosition};
+use super::server_side::{HandledPosition, PathElement};
 use super::step::Step;
 use super::trace::Merge;
 use crate::document::{Path, Segment, Tree};
@@ -17,7 +17,7 @@ pub(crate) fn item_by_all_keys<'s, T: Tree>(
     schema: &'s Schema,
 ) -> Option<Segment> {
     let key = field.merge_key.filter(|_| field.list_map_keys.len() > 1)?;
-    let position = TypedPosition::top(schema, None).for_field(field);
+    let position = HandledPosition::top(schema, None).for_field(field);
     let PathElement::Keys(keys) = position.path_element(tree, item).ok()? else {
         return None;
     };

@@ -10,7 +10,7 @@ use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, read, s
 use crate::merge::LAST_APPLIED;
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::server_side::{
-    FieldHandling, FieldSet, ManagerEntry, PathElement, TypedPosition, managers,
+    FieldHandling, FieldSet, HandledPosition, ManagerEntry, PathElement, managers,
 };
 use crate::schema::{Schema, Shape, TypePosition};
 
@@ -88,7 +88,7 @@ impl<'a> LiveFields<'a> {
             facts: HashMap::new(),
             in_manifest: HashSet::new(),
         };
-        let typed_position = TypedPosition::top(schema, schema.server_top(version, kind));
+        let typed_position = HandledPosition::top(schema, schema.server_top(version, kind));
         let sets: Vec<(usize, &FieldSet)> = managers
             .iter()
             .enumerate()
@@ -108,7 +108,7 @@ impl<'a> LiveFields<'a> {
     fn walk(
         &mut self,
         node: NodeId,
-        typed_position: Option<TypedPosition<'a>>,
+        typed_position: Option<HandledPosition<'a>>,
         sets: &[(usize, &FieldSet)],
         inherited: &[usize],
     ) {
@@ -357,7 +357,7 @@ impl<'a> LiveFields<'a> {
 
     /// Returns whether a value is the zero of a quantity or port, which Go always writes if it is not a pointer.
     fn is_zero(&self, map: &TypedMap<'_, '_, Document>, name: &str, node: NodeId) -> bool {
-        let value = TypedPosition::top(self.schema, Some(map.type_position)).field(name);
+        let value = HandledPosition::top(self.schema, Some(map.type_position)).field(name);
         value.is_some_and(|value| {
             let is_pointer = value.type_position().is_none_or(|at| self.schema.is_pointer(at));
             !is_pointer

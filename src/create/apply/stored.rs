@@ -11,7 +11,7 @@ use crate::document::{
     Document, NodeId, Numbers, Tree, Value, ValueKind, decode_base64, encode_base64, read_live, same,
 };
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
-use crate::merge::server_side::{StoredNull, TypedPosition};
+use crate::merge::server_side::{HandledPosition, StoredNull};
 use crate::merge::{SET_BY_SERVER, quantity};
 use crate::schema::{Field, Schema, TypePosition, WrittenEmpty};
 
@@ -64,7 +64,7 @@ impl<'a> Storing<'a> {
             result,
             schema,
             kind,
-            is_built_in: TypedPosition::top(schema, position).is_built_in(),
+            is_built_in: HandledPosition::top(schema, position).is_built_in(),
             keeps_empty_lists: STORED_AS_JSON.iter().any(|group| version.starts_with(group)),
         }
     }
@@ -90,7 +90,7 @@ impl<'a> Storing<'a> {
         live: Option<NodeId>,
         position: Option<TypePosition>,
     ) -> Option<Map<String, Json>> {
-        let container = TypedPosition::top(self.schema, position);
+        let container = HandledPosition::top(self.schema, position);
         let mut map = Map::new();
         let olds = live.into_iter().flat_map(|live| self.live.children(live));
         let olds: FxHashMap<&str, NodeId> = olds.filter_map(|old| Some((self.live.key(old)?, old))).collect();
@@ -198,7 +198,7 @@ impl<'a> Storing<'a> {
         &self,
         child: NodeId,
         old: Option<NodeId>,
-        container: &TypedPosition<'_>,
+        container: &HandledPosition<'_>,
     ) -> Option<StoredEmpty> {
         let name = self.result.key(child).unwrap_or_default();
         let kind = self.result.kind(child);
@@ -219,7 +219,7 @@ impl<'a> Storing<'a> {
     }
 
     /// Returns what is stored for a null in a container, or `None` if it is not known.
-    fn stored_null(&self, name: Option<&str>, container: &TypedPosition<'_>) -> Option<StoredEmpty> {
+    fn stored_null(&self, name: Option<&str>, container: &HandledPosition<'_>) -> Option<StoredEmpty> {
         container.type_position()?;
         let value = match name {
             Some(name) => container.field(name)?,
@@ -284,7 +284,7 @@ impl<'a> Storing<'a> {
         position: Option<TypePosition>,
         field: Option<&Field<'_>>,
     ) -> Option<Vec<Json>> {
-        let container = TypedPosition::top(self.schema, position);
+        let container = HandledPosition::top(self.schema, position);
         let below = position.map(|position| self.schema.item(position));
         let olds: Vec<NodeId> = live
             .into_iter()

@@ -7,7 +7,7 @@ use super::field_set::FieldSet;
 use super::last_applied;
 use super::managed_fields::{ManagerOperation, unowned_paths};
 use super::ownership::OwnedOperation;
-use super::structure::{TypedPosition, server_type};
+use super::structure::{HandledPosition, server_type};
 use crate::document::{Document, Tree};
 use crate::merge::recorder::MergeResult;
 use crate::schema::Schema;
@@ -18,7 +18,7 @@ use crate::schema::Schema;
 /// The library's message, if the configuration does not match its type.
 pub fn applied_paths(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
     use super::typed_validation::{Duplicates, validate};
-    let position = TypedPosition::top(schema, server_type(config, schema));
+    let position = HandledPosition::top(schema, server_type(config, schema));
     validate(config, config.root(), position, Duplicates::Rejected).map_err(|untyped| untyped.message)?;
     let mut fields = field_paths(config, config.root(), position);
     fields.subtract(&unowned_paths());

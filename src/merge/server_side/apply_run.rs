@@ -1,7 +1,7 @@
 //! An operation that is being applied.
 
 use super::ownership_table::OwnershipTable;
-use super::structure::TypedPosition;
+use super::structure::HandledPosition;
 use crate::merge::recorder::Recorder;
 
 /// An apply or an update: the object that it changes, and the owners.
@@ -9,5 +9,5 @@ pub(crate) struct ApplyRun<'r, 'd> {
     pub(crate) recorder: &'r mut Recorder<'d>,
     pub(crate) table: &'r mut OwnershipTable,
     /// The type of the object.
-    pub(crate) position: TypedPosition<'d>,
+    pub(crate) position: HandledPosition<'d>,
 }

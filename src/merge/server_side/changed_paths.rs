@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::field_set::{FieldSet, PathElement};
-use super::structure::{FieldHandling, TypedPosition};
+use super::structure::{FieldHandling, HandledPosition};
 use crate::document::{Numbers, Tree, ValueKind, same};
 
 /// The paths that differ.
@@ -30,7 +30,7 @@ impl ChangedPaths {
 }
 
 /// Compares `old` with `new` by their type. The order of lists is ignored.
-pub(crate) fn compare<A: Tree, B: Tree>(old: &A, new: &B, position: TypedPosition<'_>) -> ChangedPaths {
+pub(crate) fn compare<A: Tree, B: Tree>(old: &A, new: &B, position: HandledPosition<'_>) -> ChangedPaths {
     let mut found = ChangedPaths::default();
     let comparison = PathComparison { old, new };
     comparison.compare_values(Some(old.top()), Some(new.top()), position, &mut found);
@@ -50,7 +50,7 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         &self,
         old: Option<A::Id>,
         new: Option<B::Id>,
-        position: TypedPosition<'_>,
+        position: HandledPosition<'_>,
         found: &mut ChangedPaths,
     ) {
         let before = old.map(|id| self.old.kind(id));
@@ -78,7 +78,7 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         &self,
         old: Option<A::Id>,
         new: Option<B::Id>,
-        position: TypedPosition<'_>,
+        position: HandledPosition<'_>,
         handling: FieldHandling,
         found: &mut ChangedPaths,
     ) {
@@ -123,7 +123,7 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         &self,
         old: Option<A::Id>,
         new: Option<B::Id>,
-        position: TypedPosition<'_>,
+        position: HandledPosition<'_>,
         found: &mut ChangedPaths,
     ) {
         let (left, right) = (fields_by_name(self.old, old), fields_by_name(self.new, new));
@@ -143,7 +143,7 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         &self,
         old: Option<A::Id>,
         new: Option<B::Id>,
-        position: TypedPosition<'_>,
+        position: HandledPosition<'_>,
         found: &mut ChangedPaths,
     ) {
         let mut items = Vec::new();
@@ -177,7 +177,7 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         &self,
         olds: &[A::Id],
         news: &[B::Id],
-        position: TypedPosition<'_>,
+        position: HandledPosition<'_>,
         found: &mut ChangedPaths,
     ) {
         match (olds, news) {

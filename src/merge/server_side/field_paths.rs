@@ -1,18 +1,18 @@
 //! The field paths of a value, which an apply owns.
 
 use super::field_set::{FieldSet, PathElement};
-use super::structure::{FieldHandling, TypedPosition};
+use super::structure::{FieldHandling, HandledPosition};
 use crate::document::{Tree, ValueKind};
 
 /// Returns all paths of the object `top`. A duplicate item is one path, without the fields below it.
-pub(crate) fn field_paths<T: Tree>(tree: &T, top: T::Id, position: TypedPosition<'_>) -> FieldSet {
+pub(crate) fn field_paths<T: Tree>(tree: &T, top: T::Id, position: HandledPosition<'_>) -> FieldSet {
     let mut set = FieldSet::default();
     add_value(tree, top, position, &mut set);
     set.remove_empty();
     set
 }
 
-fn add_value<T: Tree>(tree: &T, id: T::Id, position: TypedPosition<'_>, set: &mut FieldSet) {
+fn add_value<T: Tree>(tree: &T, id: T::Id, position: HandledPosition<'_>, set: &mut FieldSet) {
     let kind = tree.kind(id);
     match position.handling(kind) {
         // A null instead of a map or list is not a path itself, but its field is one.
@@ -23,7 +23,7 @@ fn add_value<T: Tree>(tree: &T, id: T::Id, position: TypedPosition<'_>, set: &mu
     }
 }
 
-fn add_fields<T: Tree>(tree: &T, id: T::Id, position: TypedPosition<'_>, set: &mut FieldSet) {
+fn add_fields<T: Tree>(tree: &T, id: T::Id, position: HandledPosition<'_>, set: &mut FieldSet) {
     for field in tree.children(id) {
         let name = tree.key(field).unwrap_or_default();
         let Some(below) = position.field(name) else {
@@ -37,7 +37,7 @@ fn add_fields<T: Tree>(tree: &T, id: T::Id, position: TypedPosition<'_>, set: &m
     }
 }
 
-fn add_items<T: Tree>(tree: &T, id: T::Id, position: TypedPosition<'_>, set: &mut FieldSet) {
+fn add_items<T: Tree>(tree: &T, id: T::Id, position: HandledPosition<'_>, set: &mut FieldSet) {
     let below = position.item();
     let items = tree.children(id);
     let mut items: Vec<(PathElement, T::Id)> = items

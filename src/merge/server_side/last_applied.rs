@@ -4,7 +4,7 @@ use super::apply_run::ApplyRun;
 use super::changed_paths::compare;
 use super::field_paths::field_paths;
 use super::field_set::{FieldSet, PathElement};
-use super::structure::TypedPosition;
+use super::structure::HandledPosition;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind, read};
 use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
@@ -31,7 +31,7 @@ fn annotation(object: &Document) -> Option<&str> {
 /// Returns the fields that the default manager can change without force: those with the same value in the
 /// annotation and in the live object. The server treats them as its own (Go:
 /// `allowedConflictsFromLastApplied`).
-pub(crate) fn allowed_changes(live: &Document, position: TypedPosition<'_>) -> FieldSet {
+pub(crate) fn allowed_changes(live: &Document, position: HandledPosition<'_>) -> FieldSet {
     let applied =
         annotation(live).and_then(|text| read("last-applied annotation", text.as_bytes().to_vec()).ok());
     let Some(applied) = applied.filter(|applied| applied.kind(applied.root()) == ValueKind::Map) else {

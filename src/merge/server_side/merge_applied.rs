@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::apply_run::ApplyRun;
 use super::field_set::PathElement;
-use super::structure::{FieldHandling, TypedPosition};
+use super::structure::{FieldHandling, HandledPosition};
 use crate::document::{Numbers, Tree, ValueKind, same};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::StepDraft;
@@ -15,7 +15,7 @@ use crate::merge::rule::Rule;
 
 impl<'d> ApplyRun<'_, 'd> {
     /// Merges the fields of the applied map `config` into those of the result's map `at`.
-    pub(crate) fn merge_fields(&mut self, at: ResultId, config: NodeRef, position: TypedPosition<'_>) {
+    pub(crate) fn merge_fields(&mut self, at: ResultId, config: NodeRef, position: HandledPosition<'_>) {
         let mut fields = self
             .recorder
             .fields(at, self.recorder.document(config).len(config.node));
@@ -46,7 +46,7 @@ impl<'d> ApplyRun<'_, 'd> {
     }
 
     /// Merges a value into a live one. Returns the node with the result.
-    fn merge_value(&mut self, live: ResultId, entry: NodeRef, position: TypedPosition<'_>) -> ResultId {
+    fn merge_value(&mut self, live: ResultId, entry: NodeRef, position: HandledPosition<'_>) -> ResultId {
         let (was, kind) = (self.recorder.tree.kind(live), self.recorder.kind(entry));
         let filled = self.recorder.tree.present(live).next().is_some();
         match (position.handling(was), position.handling(kind)) {
@@ -101,7 +101,7 @@ impl<'d> ApplyRun<'_, 'd> {
 
     /// Merges two keyed lists or sets. The items of the configuration get its order; other live items stay
     /// before the shared item that they precede.
-    fn merge_list_items(&mut self, list: ResultId, config: NodeRef, position: TypedPosition<'_>) {
+    fn merge_list_items(&mut self, list: ResultId, config: NodeRef, position: HandledPosition<'_>) {
         let live: Vec<ResultId> = self.recorder.tree.present(list).collect();
         let items: Vec<NodeRef> = self.recorder.children(config).collect();
         let mut names = ElementIds::default();

@@ -49,7 +49,7 @@ pub use ownership_table::FieldConflict;
 pub use request::ApplyRequest;
 pub(crate) use stored_null::StoredNull;
 use structure::server_type;
-pub(crate) use structure::{FieldHandling, TypedPosition};
+pub(crate) use structure::{FieldHandling, HandledPosition};
 
 use std::sync::Arc;
 
@@ -194,7 +194,7 @@ fn write<'d>(
         None => managers(&live).map_err(|error| reject_unreadable_owners(recorder, &error))?,
     };
     table.before.clone_from(&table.owners);
-    let position = TypedPosition::top(schema, server_type(&config, schema));
+    let position = HandledPosition::top(schema, server_type(&config, schema));
     let mut run = ApplyRun {
         recorder,
         table,

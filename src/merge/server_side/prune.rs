@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::apply_run::ApplyRun;
 use super::field_set::{FieldSet, PathElement};
-use super::structure::{FieldHandling, TypedPosition};
+use super::structure::{FieldHandling, HandledPosition};
 use crate::document::{Tree, ValueKind};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::StepDraft;
@@ -14,7 +14,11 @@ use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 
 /// Returns the parts of a node with their path elements.
-fn named_parts(tree: &ResultTree, at: ResultId, position: TypedPosition<'_>) -> Vec<(PathElement, ResultId)> {
+fn named_parts(
+    tree: &ResultTree,
+    at: ResultId,
+    position: HandledPosition<'_>,
+) -> Vec<(PathElement, ResultId)> {
     let children = tree.present(at);
     match position.handling(tree.kind(at)) {
         FieldHandling::Whole => Vec::new(),
@@ -29,9 +33,9 @@ fn named_parts(tree: &ResultTree, at: ResultId, position: TypedPosition<'_>) -> 
 
 /// Returns the position of a part of a value.
 pub(crate) fn child_position<'s>(
-    position: TypedPosition<'s>,
+    position: HandledPosition<'s>,
     element: &PathElement,
-) -> Option<TypedPosition<'s>> {
+) -> Option<HandledPosition<'s>> {
     match element {
         PathElement::Field(name) => position.field(name),
         _ => Some(position.item()),
@@ -40,7 +44,7 @@ pub(crate) fn child_position<'s>(
 
 /// Whether the field paths of an object contain a value or something in it. They do not contain an empty list of
 /// items, or a struct with nothing else, and the library prunes by paths (Go: `ToFieldSet`).
-fn has_path(tree: &ResultTree, at: ResultId, position: TypedPosition<'_>) -> bool {
+fn has_path(tree: &ResultTree, at: ResultId, position: HandledPosition<'_>) -> bool {
     let mut children = tree.present(at);
     match position.handling(tree.kind(at)) {
         FieldHandling::Whole | FieldHandling::Free => true,
@@ -64,7 +68,7 @@ impl ApplyRun<'_, '_> {
     pub(crate) fn prune(
         &mut self,
         at: ResultId,
-        position: TypedPosition<'_>,
+        position: HandledPosition<'_>,
         old: &FieldSet,
         all: Option<&FieldSet>,
         emptied: &mut Vec<ResultId>,
@@ -124,7 +128,7 @@ impl ApplyRun<'_, '_> {
 /// sets. One walk for all sets, because an object can have many managers.
 pub(crate) fn locate<'f>(
     tree: &ResultTree,
-    position: TypedPosition<'_>,
+    position: HandledPosition<'_>,
     sets: impl Iterator<Item = &'f FieldSet>,
 ) -> Vec<(usize, ResultId)> {
     let mut found = Vec::new();
@@ -142,7 +146,7 @@ pub(crate) fn locate<'f>(
 fn walk(
     tree: &ResultTree,
     at: ResultId,
-    position: TypedPosition<'_>,
+    position: HandledPosition<'_>,
     sets: &[(usize, &FieldSet)],
     found: &mut Vec<(usize, ResultId)>,
 ) {

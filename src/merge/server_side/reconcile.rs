@@ -5,12 +5,12 @@
 use super::field_set::FieldSet;
 use super::managed_fields::ManagerEntry;
 use super::prune::child_position;
-use super::structure::{FieldHandling, TypedPosition};
+use super::structure::{FieldHandling, HandledPosition};
 use crate::document::ValueKind;
 use crate::schema::Shape;
 
 /// Adapts all owners of an object. Does nothing without a schema.
-pub(crate) fn reconcile(owners: &mut [ManagerEntry], position: TypedPosition<'_>) {
+pub(crate) fn reconcile(owners: &mut [ManagerEntry], position: HandledPosition<'_>) {
     if position.shape() == Shape::Unknown {
         return;
     }
@@ -19,7 +19,7 @@ pub(crate) fn reconcile(owners: &mut [ManagerEntry], position: TypedPosition<'_>
     }
 }
 
-fn adapt(set: &mut FieldSet, position: TypedPosition<'_>) {
+fn adapt(set: &mut FieldSet, position: HandledPosition<'_>) {
     if set.below.is_empty() {
         return;
     }

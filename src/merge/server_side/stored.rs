@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::apply_run::ApplyRun;
 use super::field_set::PathElement;
 use super::stored_null::StoredNull;
-use super::structure::TypedPosition;
+use super::structure::HandledPosition;
 use crate::document::write::value_text;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, null_document, read, same};
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
@@ -36,14 +36,14 @@ struct MissingDefault {
 /// A node of the result, with the types of its container and of its value.
 struct TypedNode<'s> {
     id: ResultId,
-    container: TypedPosition<'s>,
-    position: TypedPosition<'s>,
+    container: HandledPosition<'s>,
+    position: HandledPosition<'s>,
     /// Whether the node is in a built-in type.
     is_built_in: bool,
 }
 
 /// A null of the operation that is not stored: the node, the null, and the type of its map.
-type DroppedNull<'s> = (ResultId, NodeRef, TypedPosition<'s>);
+type DroppedNull<'s> = (ResultId, NodeRef, HandledPosition<'s>);
 
 impl<'d> ApplyRun<'_, 'd> {
     /// Changes the result to the object that is stored.
@@ -147,7 +147,7 @@ impl<'d> ApplyRun<'_, 'd> {
             };
             let first = todo.len();
             todo.extend(tree.present(node.id).map(|id| {
-                let unknown = || TypedPosition::top(node.position.schema, None);
+                let unknown = || HandledPosition::top(node.position.schema, None);
                 let position = match tree.key(id) {
                     Some(name) => node.position.field(name).unwrap_or_else(unknown),
                     None => node.position.item(),
@@ -203,7 +203,7 @@ impl<'d> ApplyRun<'_, 'd> {
         live: &Document,
         node: NodeId,
         result: ResultId,
-        position: TypedPosition<'_>,
+        position: HandledPosition<'_>,
         kind: &str,
         missing: &mut Vec<MissingDefault>,
     ) {
@@ -253,7 +253,7 @@ impl<'d> ApplyRun<'_, 'd> {
     fn default_for(
         &self,
         map: ResultId,
-        position: TypedPosition<'_>,
+        position: HandledPosition<'_>,
         name: &str,
         kind: &str,
     ) -> Option<DefaultContent> {
@@ -361,7 +361,7 @@ impl<'d> ApplyRun<'_, 'd> {
 }
 
 /// Returns the identity of a list item: its keys or value, or its index in an atomic list.
-fn item_identity<T: Tree>(position: TypedPosition<'_>, tree: &T, item: T::Id, index: usize) -> PathElement {
+fn item_identity<T: Tree>(position: HandledPosition<'_>, tree: &T, item: T::Id, index: usize) -> PathElement {
     let is_atomic = position.handling(ValueKind::List) == super::structure::FieldHandling::Whole;
     let element = (!is_atomic)
         .then(|| position.path_element(tree, item).ok())

@@ -1,6 +1,6 @@
 //! What the API server stores for a null.
 
-use super::structure::TypedPosition;
+use super::structure::HandledPosition;
 use crate::schema::{FieldDefault, Shape};
 
 /// What the API server stores for a null.
@@ -12,13 +12,13 @@ pub(crate) enum StoredNull {
     Zero(&'static str),
 }
 
-impl TypedPosition<'_> {
+impl HandledPosition<'_> {
     /// Returns what the API server stores for a null that an operation sets in a container of this type, or `None` if
     /// it keeps the null or the type is not known. `name` is `None` for an item of a list.
     pub(crate) fn stored_null(
         &self,
         name: Option<&str>,
-        value: &TypedPosition<'_>,
+        value: &HandledPosition<'_>,
         is_built_in: bool,
     ) -> Option<StoredNull> {
         let type_position = self.type_position()?;

@@ -10,7 +10,7 @@ use crate::schema::{
 
 /// A position in a type, with the list and map type of its field.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TypedPosition<'s> {
+pub(crate) struct HandledPosition<'s> {
     pub(crate) schema: &'s Schema,
     /// `None` if the type is not known.
     type_position: Option<TypePosition>,
@@ -40,7 +40,7 @@ pub(crate) fn server_type(document: &Document, schema: &Schema) -> Option<TypePo
     schema.server_top(api_version, kind)
 }
 
-impl<'s> TypedPosition<'s> {
+impl<'s> HandledPosition<'s> {
     /// Returns the position of an object.
     pub(crate) fn top(schema: &'s Schema, type_position: Option<TypePosition>) -> Self {
         Self {

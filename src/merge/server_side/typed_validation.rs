@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use super::field_set::{PathElement, path_text};
-use super::structure::{FieldHandling, TypedPosition};
+use super::structure::{FieldHandling, HandledPosition};
 use crate::document::{Tree, Value, ValueKind};
 use crate::merge::go_text;
 use crate::schema::Shape;
@@ -32,7 +32,7 @@ pub(crate) enum Duplicates {
 pub(crate) fn validate<T: Tree>(
     tree: &T,
     top: T::Id,
-    position: TypedPosition<'_>,
+    position: HandledPosition<'_>,
     duplicates: Duplicates,
 ) -> Result<(), UntypedField<T::Id>> {
     let mut walk = Validation {
@@ -57,7 +57,7 @@ impl<T: Tree> Validation<'_, T> {
         }
     }
 
-    fn check_value(&mut self, id: T::Id, position: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
+    fn check_value(&mut self, id: T::Id, position: HandledPosition<'_>) -> Result<(), UntypedField<T::Id>> {
         self.check_type(id, position)?;
         match self.tree.kind(id) {
             ValueKind::Map => self.check_fields(id, position),
@@ -66,7 +66,7 @@ impl<T: Tree> Validation<'_, T> {
         }
     }
 
-    fn check_fields(&mut self, id: T::Id, position: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
+    fn check_fields(&mut self, id: T::Id, position: HandledPosition<'_>) -> Result<(), UntypedField<T::Id>> {
         for field in self.tree.children(id) {
             let name = self.tree.key(field).unwrap_or_default();
             self.path.push(PathElement::Field(name.into()));
@@ -79,7 +79,7 @@ impl<T: Tree> Validation<'_, T> {
         Ok(())
     }
 
-    fn check_items(&mut self, id: T::Id, position: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
+    fn check_items(&mut self, id: T::Id, position: HandledPosition<'_>) -> Result<(), UntypedField<T::Id>> {
         let below = position.item();
         let is_atomic = position.handling(ValueKind::List) == FieldHandling::Whole;
         let mut seen = FxHashSet::default();
@@ -102,7 +102,7 @@ impl<T: Tree> Validation<'_, T> {
     }
 
     /// Checks that the value has the kind of its type.
-    fn check_type(&self, id: T::Id, position: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
+    fn check_type(&self, id: T::Id, position: HandledPosition<'_>) -> Result<(), UntypedField<T::Id>> {
         let value = self.tree.value(id);
         if value == Value::Null {
             return Ok(());

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::apply_run::ApplyRun;
 use super::field_set::PathElement;
 use super::managed_fields::UNOWNED_METADATA;
-use super::structure::{FieldHandling, TypedPosition};
+use super::structure::{FieldHandling, HandledPosition};
 use crate::document::{Tree, ValueKind};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::StepDraft;
@@ -18,7 +18,7 @@ use crate::merge::rule::Rule;
 
 impl ApplyRun<'_, '_> {
     /// Makes the map `at` equal to that of the updated object.
-    pub(crate) fn write_map(&mut self, at: ResultId, object: NodeRef, position: TypedPosition<'_>) {
+    pub(crate) fn write_map(&mut self, at: ResultId, object: NodeRef, position: HandledPosition<'_>) {
         let mut fields = self
             .recorder
             .fields(at, self.recorder.document(object).len(object.node));
@@ -55,7 +55,7 @@ impl ApplyRun<'_, '_> {
     }
 
     /// Makes a live value equal to that of the updated object. Returns the node with the result.
-    fn write_value(&mut self, live: ResultId, entry: NodeRef, position: TypedPosition<'_>) -> ResultId {
+    fn write_value(&mut self, live: ResultId, entry: NodeRef, position: HandledPosition<'_>) -> ResultId {
         let (before, after) = (self.recorder.tree.kind(live), self.recorder.kind(entry));
         match position.handling(after) {
             FieldHandling::Struct | FieldHandling::Free if before == after => {
@@ -70,7 +70,7 @@ impl ApplyRun<'_, '_> {
         }
     }
 
-    fn write_list(&mut self, list: ResultId, object: NodeRef, position: TypedPosition<'_>) {
+    fn write_list(&mut self, list: ResultId, object: NodeRef, position: HandledPosition<'_>) {
         let before: Vec<ResultId> = self.recorder.tree.present(list).collect();
         let mut unused: FxHashMap<PathElement, VecDeque<ResultId>> = FxHashMap::default();
         for id in &before {

@@ -9,8 +9,8 @@ use super::*;
 const PLACES: &str = include_str!("../../../../tests/api_server/recorded/server_side_places.txt");
 
 /// Returns how a value is handled, in the words of the table; `None` for a scalar.
-fn handling(at: &TypedPosition<'_>) -> Option<String> {
-    let below = |inner: &TypedPosition<'_>| handling(inner).unwrap_or_else(|| "scalar".to_owned());
+fn handling(at: &HandledPosition<'_>) -> Option<String> {
+    let below = |inner: &HandledPosition<'_>| handling(inner).unwrap_or_else(|| "scalar".to_owned());
     Some(match at.shape() {
         Shape::Scalar => return None,
         Shape::Opaque | Shape::Unknown => "whole".to_owned(),
@@ -40,7 +40,7 @@ fn built_in_types_are_handled_as_their_extensions_say() {
     let mut types: BTreeSet<String> = BTreeSet::new();
     let mut checked = 0;
     let mut wrong = Vec::new();
-    let mut open: Vec<TypedPosition<'_>> = schema
+    let mut open: Vec<HandledPosition<'_>> = schema
         .kinds()
         .into_iter()
         .chain([
@@ -48,7 +48,7 @@ fn built_in_types_are_handled_as_their_extensions_say() {
             "apiregistration.k8s.io/v1 APIService",
         ])
         .map(|kind| kind.rsplit_once(' ').expect("a version and a kind"))
-        .map(|(version, kind)| TypedPosition::top(&schema, schema.server_top(version, kind)))
+        .map(|(version, kind)| HandledPosition::top(&schema, schema.server_top(version, kind)))
         .collect();
     while let Some(at) = open.pop() {
         let Some(type_position) = at.type_position() else {
