@@ -704,6 +704,47 @@ fn a_result_without_kind_is_rejected_with_the_name_of_the_live_object() {
     assert!(said.starts_with("ConfigMap \"x\" is invalid: kind: "), "{said}");
 }
 
+#[test]
+fn top_level_fields_of_a_kind_are_immutable() {
+    for (kind, live, patch, changed) in [
+        (
+            "scheduling.k8s.io/v1 PriorityClass",
+            json!({"value": 1, "preemptionPolicy": "Never"}),
+            json!({"preemptionPolicy": null}),
+            Some("preemptionPolicy"),
+        ),
+        (
+            "scheduling.k8s.io/v1 PriorityClass",
+            json!({"value": 1, "preemptionPolicy": "PreemptLowerPriority"}),
+            json!({"preemptionPolicy": null}),
+            None,
+        ),
+        (
+            "discovery.k8s.io/v1 EndpointSlice",
+            json!({"addressType": "IPv4", "endpoints": []}),
+            json!({"addressType": "IPv6"}),
+            Some("addressType"),
+        ),
+    ] {
+        let (version, name) = kind.rsplit_once(' ').unwrap();
+        let mut object = live;
+        object["apiVersion"] = json!(version);
+        object["kind"] = json!(name);
+        object["metadata"] = json!({"name": "x"});
+        let case = json!({"live": object, "type": "merge", "patch": patch});
+        let said = server_answer(&merged(&case, &schema())).message();
+        let is_immutable = |said: &String| said.ends_with("field is immutable");
+        assert_eq!(said.is_some(), changed.is_some(), "{patch}: {said:?}");
+        let names_it =
+            |said: &String| changed.is_some_and(|name| said.contains(&format!(": {name}: Invalid value")));
+        assert!(
+            said.as_ref()
+                .is_none_or(|said| is_immutable(said) && names_it(said)),
+            "{said:?}"
+        );
+    }
+}
+
 /// JSON patches and JSON merge patches are decoded from JSON. A strategic merge patch is decoded from typed maps, where
 /// Go converts a number that is too large.
 #[test]
@@ -975,7 +1016,15 @@ fn a_request_marks_no_object_as_deleted() {
     let seconds = Some(
         "ConfigMap \"x\" is invalid: metadata.deletionGracePeriodSeconds: Invalid value: 5: field is immutable",
     );
+    let finalizer = Some(
+        "ConfigMap \"x\" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{\"x.y/b\"}",
+    );
+    let mut finalized = marked.clone();
+    finalized["finalizers"] = json!(["x.y/a"]);
     for (live, patch, message) in [
+        (finalized.clone(), json!({"finalizers": ["x.y/b"]}), finalizer),
+        (finalized, json!({"finalizers": null}), None),
+        (json!({}), json!({"finalizers": ["x.y/b"]}), None),
         (json!({}), time.clone(), is_immutable),
         (marked.clone(), time, None),
         (
@@ -2127,6 +2176,21 @@ fn rarer_rules_have_the_words_of_the_server() {
             json!({"minAvailable": amount, "selector": {}}),
         )
     };
+    let eviction = |policy: &str| {
+        object(
+            "policy/v1",
+            "PodDisruptionBudget",
+            json!({"minAvailable": 1, "selector": {}, "unhealthyPodEvictionPolicy": policy}),
+        )
+    };
+    let node_port = |port: Value| {
+        let first = json!({"name": "a", "port": 80, "nodePort": 30080});
+        object(
+            "v1",
+            "Service",
+            json!({"type": "NodePort", "ports": [first, port]}),
+        )
+    };
     let seccomp = |profile: Value| of_pod(json!({"securityContext": {"seccompProfile": profile}}));
     let app_armor = |profile: Value| of_pod(json!({"securityContext": {"appArmorProfile": profile}}));
     let servers = |servers: Value| of_pod(json!({"dnsConfig": {"nameservers": servers}}));
@@ -2223,6 +2287,16 @@ fn rarer_rules_have_the_words_of_the_server() {
             service(json!({"type": "LoadBalancer", "loadBalancerSourceRanges": ["10.0.0.0/8"]})),
             service(json!({"loadBalancerSourceRanges": ["10.0.0.0/8"]})),
             "spec.LoadBalancerSourceRanges: Forbidden: may only be used when `type` is 'LoadBalancer'",
+        ),
+        (
+            node_port(json!({"name": "b", "port": 80, "protocol": "UDP", "nodePort": 30080})),
+            node_port(json!({"name": "b", "port": 81, "nodePort": 30080})),
+            "spec.ports[1].nodePort: Duplicate value: 30080",
+        ),
+        (
+            eviction("AlwaysAllow"),
+            eviction("alwaysAllow"),
+            "spec.unhealthyPodEvictionPolicy: Unsupported value: \"alwaysAllow\": supported values: \"AlwaysAllow\", \"IfHealthyBudget\"",
         ),
         (
             budget(json!("50%")),

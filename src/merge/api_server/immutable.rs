@@ -1,6 +1,6 @@
 //! Checks fields that cannot change after an object is created.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cursor::Cursor;
 use super::gated_pod::is_same_apart_from_nodes;
@@ -26,6 +26,8 @@ const FIELDS: &[(&str, &[&str])] = &[
     ("apps/v1 DaemonSet", &["spec", "selector"]),
     ("apps/v1 Deployment", &["spec", "selector"]),
     ("apps/v1 ReplicaSet", &["spec", "selector"]),
+    ("discovery.k8s.io/v1 EndpointSlice", &["addressType"]),
+    ("scheduling.k8s.io/v1 PriorityClass", &["preemptionPolicy"]),
     ("discovery.k8s.io/v1 EndpointSlice", &["addressType"]),
     ("scheduling.k8s.io/v1 PriorityClass", &["preemptionPolicy"]),
     ("scheduling.k8s.io/v1 PriorityClass", &["value"]),
@@ -218,11 +220,42 @@ fn check_deletion<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, 
         let time = time.replacen('T', " ", 1).replacen('Z', " +0000 UTC", 1);
         out.add_invalid(&new, "deletionTimestamp", &time, IMMUTABLE);
     }
+    if old.has("deletionTimestamp") {
+        check_new_finalizers(&old, &new, out);
+    }
     let name = "deletionGracePeriodSeconds";
     let before = old.field(name).and_then(|seconds| seconds.whole());
     let after = new.field(name).and_then(|seconds| seconds.whole());
     if let Some(after) = after.filter(|after| before != Some(*after)) {
         out.add_invalid(&new, name, &after.to_string(), IMMUTABLE);
+    }
+}
+
+/// Checks that an object that is being deleted gets no finalizer (Go: `ValidateNoNewFinalizers`).
+fn check_new_finalizers<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>, out: &mut Objections<T>) {
+    let name = "finalizers";
+    let before = old.field(name);
+    let before: FxHashSet<&str> = before
+        .iter()
+        .flat_map(|list| list.items())
+        .filter_map(|item| item.text())
+        .collect();
+    let after = new.field(name);
+    let mut added: Vec<&str> = after
+        .iter()
+        .flat_map(|list| list.items())
+        .filter_map(|item| item.text())
+        .filter(|item| !before.contains(item))
+        .collect();
+    added.sort_unstable();
+    added.dedup();
+    if !added.is_empty() {
+        let names: Vec<String> = added.iter().map(|name| go_quote(name)).collect();
+        let why = format!(
+            "no new finalizers can be added if the object is being deleted, found new finalizers []string{{{}}}",
+            names.join(", ")
+        );
+        out.add_forbidden(new, name, &why);
     }
 }
 

@@ -117,7 +117,7 @@ fn is_reached_from_outside<T: Tree>(spec: &Cursor<'_, T>) -> bool {
 fn check_service_ports<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T>) {
     let several = ports.items().nth(1).is_some();
     out.check_unique(ports, "name");
-    let mut seen = FxHashSet::default();
+    let (mut seen, mut node_ports) = (FxHashSet::default(), FxHashSet::default());
     for port in ports.items() {
         match port.text_of("name") {
             "" if several => out.add_required(&port, "name"),
@@ -148,6 +148,12 @@ fn check_service_ports<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T>) 
             "" => "TCP",
             protocol => protocol,
         };
+        let node_port = port.field("nodePort").and_then(|number| number.integer());
+        if let Some(node_port) = node_port.filter(|number| *number != 0)
+            && !node_ports.insert((protocol, node_port))
+        {
+            out.add_duplicate(&port, "nodePort", &node_port.to_string());
+        }
         let number = number.unwrap_or(0);
         if !seen.insert((protocol, number)) {
             let value = format!(

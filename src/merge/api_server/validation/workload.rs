@@ -361,6 +361,8 @@ pub(crate) fn check_disruption_budget<T: Tree>(spec: &Cursor<'_, T>, out: &mut O
         check_int_or_percent(spec, name, out);
         check_percent_limit(spec, name, out);
     }
+    let policies = ["AlwaysAllow", "IfHealthyBudget"];
+    out.check_one_of(spec, "unhealthyPodEvictionPolicy", &policies);
     if let Some(selector) = spec.field("selector") {
         metadata::check_label_selector(&selector, out);
     }
