@@ -538,7 +538,7 @@ fn try_pairs(
             (PatchType::Policy, _) => (0, 0),
             // Many patches are only one mistake. An empty patch, a directive in a misplaced field, and what another
             // rejection hides, need a decision.
-            (_, false) => (58, 70),
+            (_, false) => (56, 70),
             (_, true) => (71, 69),
         };
         assert!(

@@ -534,10 +534,13 @@ fn kind(offers: &mut Offers<'_, '_>) {
             }
         });
     }
+    let directive = document.get(top, "$patch");
+    if !own.is_empty() && directive.is_none() {
+        return;
+    }
     // A replacement of the whole object also needs its name, and all that it requires.
-    let certainty = Certainty::intended_if(document.get(top, "$patch").is_none());
     offers.offer(
-        certainty,
+        Certainty::intended_if(directive.is_none()),
         "Add the `apiVersion` and `kind` of the live object to the patch.",
         |draft| {
             for key in identity {
@@ -551,7 +554,7 @@ fn kind(offers: &mut Offers<'_, '_>) {
             }
         },
     );
-    if let Some(directive) = document.get(top, "$patch") {
+    if let Some(directive) = directive {
         let sentence = format!(
             "Remove `$patch: {}` from the top of the patch.",
             subject.written(directive)
