@@ -28,8 +28,6 @@ const FIELDS: &[(&str, &[&str])] = &[
     ("apps/v1 ReplicaSet", &["spec", "selector"]),
     ("discovery.k8s.io/v1 EndpointSlice", &["addressType"]),
     ("scheduling.k8s.io/v1 PriorityClass", &["preemptionPolicy"]),
-    ("discovery.k8s.io/v1 EndpointSlice", &["addressType"]),
-    ("scheduling.k8s.io/v1 PriorityClass", &["preemptionPolicy"]),
     ("scheduling.k8s.io/v1 PriorityClass", &["value"]),
     ("storage.k8s.io/v1 StorageClass", &["volumeBindingMode"]),
     ("v1 ResourceQuota", &["spec", "scopes"]),
