@@ -59,16 +59,16 @@ impl<'d> Recorder<'d> {
             sorts_last: false,
         };
         let Some(merge_key) = merge_key else {
-            return (item, Some(MergeKey::from_value(self.scene_value(id))));
+            return (item, Some(MergeKey::from_value(self.result_value(id))));
         };
         let mut found = None;
         if item.kind == ValueKind::Map {
             for child in self.tree.present(id) {
-                match self.scene_key(child) {
+                match self.result_key(child) {
                     Some(key) if key == merge_key && found.is_none() => {
-                        found = Some(MergeKey::from_value(self.scene_value(child)));
+                        found = Some(MergeKey::from_value(self.result_value(child)));
                     }
-                    Some("$patch") => item.sorts_last = self.scene_value(child) == Value::String("delete"),
+                    Some("$patch") => item.sorts_last = self.result_value(child) == Value::String("delete"),
                     _ => {}
                 }
             }
@@ -130,9 +130,9 @@ impl<'d> Recorder<'d> {
             Some(name) if self.tree.kind(id) == ValueKind::Map => self
                 .tree
                 .get(id, name)
-                .map(|child| MergeKey::from_value(self.scene_value(child))),
+                .map(|child| MergeKey::from_value(self.result_value(child))),
             Some(_) => None,
-            None => Some(MergeKey::from_value(self.scene_value(id))),
+            None => Some(MergeKey::from_value(self.result_value(id))),
         }
     }
 
@@ -177,7 +177,7 @@ impl<'d> Recorder<'d> {
             Some(name) => self.tree.get(id, name),
             None => Some(id),
         };
-        let text = value.and_then(|value| scalar_text(self.scene_value(value)));
+        let text = value.and_then(|value| scalar_text(self.result_value(value)));
         match text {
             Some(text) if text.is_empty() => "\"\"".to_owned(),
             Some(text) => text,

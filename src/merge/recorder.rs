@@ -193,7 +193,7 @@ impl<'d> Recorder<'d> {
     }
 
     /// Returns the key of a result node, borrowed from the documents so that the tree can change meanwhile.
-    pub(crate) fn scene_key(&self, id: ResultId) -> Option<&'d str> {
+    pub(crate) fn result_key(&self, id: ResultId) -> Option<&'d str> {
         let key = self.key(self.tree.source(id))?;
         if key.starts_with('$') && self.tree.is_renamed(id) {
             // A field with the value of its directive keeps its own name.
@@ -202,7 +202,7 @@ impl<'d> Recorder<'d> {
         Some(key)
     }
 
-    pub(crate) fn scene_value(&self, id: ResultId) -> Value<'d> {
+    pub(crate) fn result_value(&self, id: ResultId) -> Value<'d> {
         self.value(self.tree.source(id))
     }
 
@@ -214,7 +214,7 @@ impl<'d> Recorder<'d> {
         let entries = self
             .tree
             .present(map)
-            .filter_map(|id| Some((self.scene_key(id)?, id)));
+            .filter_map(|id| Some((self.result_key(id)?, id)));
         FieldLookup {
             map,
             index: Some(entries.collect()),

@@ -113,7 +113,7 @@ impl TerminalScreen {
     ///
     /// # Errors
     /// The terminal cannot be configured; it is restored.
-    pub fn take(wishes: TerminalFeatures, gate: Gate) -> io::Result<TerminalScreen> {
+    pub fn take(features: TerminalFeatures, gate: Gate) -> io::Result<TerminalScreen> {
         static HOOK: std::sync::Once = std::sync::Once::new();
         HOOK.call_once(|| {
             let before = panic::take_hook();
@@ -125,12 +125,12 @@ impl TerminalScreen {
         // With NO_COLOR, crossterm writes a full reset after bold and reverse and so loses the row of the
         // cursor. The choice of the theme handles NO_COLOR instead.
         style::force_color_output(true);
-        MOUSE.store(wishes.mouse, Ordering::SeqCst);
+        MOUSE.store(features.mouse, Ordering::SeqCst);
         terminal_mode::remember();
         let screen = take().and_then(|()| Terminal::new(CrosstermBackend::new(FrameBuffer::default())));
         match screen {
             Ok(terminal) => {
-                if wishes.background {
+                if features.background {
                     // Nothing waits for the reply: the key reader filters it out whenever it arrives.
                     let mut out = io::stdout();
                     out.write_all(background_color::QUESTION.as_bytes())?;

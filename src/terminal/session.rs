@@ -25,7 +25,10 @@ pub struct AppHandles<W> {
 /// # Errors
 /// The terminal or the system fails, or a thread panics. A hang-up of the terminal is an exit code, not an
 /// error.
-pub fn run<A: App>(wishes: TerminalFeatures, make: impl FnOnce(AppHandles<A::Work>) -> A) -> io::Result<u8> {
+pub fn run<A: App>(
+    features: TerminalFeatures,
+    make: impl FnOnce(AppHandles<A::Work>) -> A,
+) -> io::Result<u8> {
     let (sender, receiver) = event::channel();
     // Before the terminal is taken, so that a signal cannot end the program without restoring it.
     signals::start(sender.clone())?;
@@ -35,9 +38,9 @@ pub fn run<A: App>(wishes: TerminalFeatures, make: impl FnOnce(AppHandles<A::Wor
         watcher,
     });
     let gate = Gate::default();
-    let mut screen = TerminalScreen::take(wishes, gate.clone())?;
+    let mut screen = TerminalScreen::take(features, gate.clone())?;
     // After the terminal is taken, so that no key is read in the wrong mode.
-    input::start(sender, gate, BackgroundReplies::new(wishes.background))?;
+    input::start(sender, gate, BackgroundReplies::new(features.background))?;
     let result = run::run(&mut app, &mut screen, &receiver);
     let given_back = screen.give_back();
     match result {

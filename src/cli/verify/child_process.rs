@@ -34,15 +34,15 @@ pub(crate) enum ChildError {
     TimedOut(String, u64),
 }
 
-/// Runs `program` with `arguments` and with `input` on its stdin. Waits at most for `patience`.
+/// Runs `program` with `arguments` and with `input` on its stdin. Waits at most for `timeout`.
 pub(crate) fn run(
     program: &OsStr,
     arguments: &[OsString],
     input: Vec<u8>,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<FinishedChild, ChildError> {
     let name = || program.to_string_lossy().into_owned();
-    let deadline = Instant::now() + patience;
+    let deadline = Instant::now() + timeout;
     let not_started = |error: Error| match error.kind() {
         ErrorKind::NotFound if Path::new(program).components().count() > 1 => ChildError::MissingFile(name()),
         ErrorKind::NotFound => ChildError::Missing(name()),
@@ -82,7 +82,7 @@ pub(crate) fn run(
         },
         None => {
             end(&mut child);
-            Err(ChildError::TimedOut(name(), patience.as_secs()))
+            Err(ChildError::TimedOut(name(), timeout.as_secs()))
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::merge::PatchType;
 /// kubectl with its options and time limit.
 pub(crate) struct Kubectl<'a> {
     pub(crate) program: &'a OsStr,
-    pub(crate) patience: Duration,
+    pub(crate) timeout: Duration,
     /// The patch type.
     pub(crate) patch_type: PatchType,
     /// The options that select the API server: `--context`, `--kubeconfig`, `-n`.
@@ -52,7 +52,7 @@ impl Kubectl<'_> {
 
     /// Returns the timeout with which kubectl exits by itself if this process is killed.
     fn request_timeout(&self) -> String {
-        format!("--request-timeout={}s", self.patience.as_secs())
+        format!("--request-timeout={}s", self.timeout.as_secs())
     }
 
     fn patch(&self, live: Vec<u8>, patch: &Document, how: &[OsString]) -> Result<FinishedChild, ChildError> {
@@ -70,6 +70,6 @@ impl Kubectl<'_> {
     }
 
     fn run(&self, arguments: Vec<OsString>, input: Vec<u8>) -> Result<FinishedChild, ChildError> {
-        child_process::run(self.program, &arguments, input, self.patience)
+        child_process::run(self.program, &arguments, input, self.timeout)
     }
 }

@@ -44,7 +44,7 @@ pub struct VerifyRequest {
     /// The program; searched in the PATH if it is only a name.
     pub program: OsString,
     /// The time limit for each run.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Whether to run a server-side dry run.
     pub server: bool,
     /// The options that select the API server for kubectl.
@@ -57,17 +57,17 @@ pub struct VerifyRequest {
 
 /// Merges with `kubernetes` semantics and with kubectl, and compares. Uses only the patch type of the
 /// semantics of `inputs`.
-pub fn verify(inputs: &Inputs, ask: &VerifyRequest) -> VerifyOutcome {
+pub fn verify(inputs: &Inputs, request: &VerifyRequest) -> VerifyOutcome {
     let kubectl = Kubectl {
-        program: &ask.program,
-        patience: ask.patience,
+        program: &request.program,
+        timeout: request.timeout,
         patch_type: inputs.semantics.patch_type(),
-        cluster: &ask.cluster,
-        status: ask.status,
+        cluster: &request.cluster,
+        status: request.status,
     };
     let answer = match kubectl.patch_type {
-        PatchType::Strategic | PatchType::Merge | PatchType::Json if ask.server => {
-            on_server(inputs, &kubectl, is_hidden(inputs, ask.shows))
+        PatchType::Strategic | PatchType::Merge | PatchType::Json if request.server => {
+            on_server(inputs, &kubectl, is_hidden(inputs, request.shows))
         }
         PatchType::Strategic | PatchType::Merge | PatchType::Json => locally(inputs, &kubectl),
         PatchType::Apply => {
@@ -125,7 +125,7 @@ fn on_server(
     if !found.success {
         return Err(format!(
             "cannot read the live object from the server: {}",
-            told(&text(&found.stderr), hidden)
+            redact_message(&text(&found.stderr), hidden)
         ));
     }
     // The API server patches its own object, so that is our live object, too.
@@ -147,7 +147,9 @@ fn on_server(
         .map_err(|error| error.to_string())?;
     let rejection = (!success).then(|| text(&stderr));
     match rejection {
-        Some(why) if no_answer(&why).is_some() => Err(told(&why, hidden) + &permission_help(&why, hidden)),
+        Some(why) if no_answer(&why).is_some() => {
+            Err(redact_message(&why, hidden) + &permission_help(&why, hidden))
+        }
         rejection if kubectl.status => judge(&inputs, rejection, stdout, Tolerance::Status),
         rejection => judge(&inputs, rejection, stdout, Tolerance::Server),
     }
@@ -169,7 +171,7 @@ fn permission_help(stderr: &str, hidden: bool) -> String {
 }
 
 /// Returns a message of kubectl, or its known words if it may contain values of a Secret.
-fn told(message: &str, hidden: bool) -> String {
+fn redact_message(message: &str, hidden: bool) -> String {
     match no_answer(message) {
         _ if !hidden => message.to_owned(),
         Some(words) => format!("{words} … {HIDDEN}"),
@@ -266,15 +268,15 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     let inputs = stream::single(args)?;
     child_process::end_with_signals();
     super::print::warn_of_all_reading(&inputs);
-    let ask = VerifyRequest {
+    let request = VerifyRequest {
         program: verify_args.kubectl.clone().into(),
-        patience: Duration::from_secs(verify_args.timeout),
+        timeout: Duration::from_secs(verify_args.timeout),
         server: verify_args.server,
         cluster: verify_args.cluster(),
         status: verify_args.subresource.is_some(),
         shows: verify_args.secrets.show_secrets,
     };
-    let verdict = verify(&inputs, &ask);
+    let verdict = verify(&inputs, &request);
     if let VerifyOutcome::Unusable { why } = &verdict {
         // A program that does not start has a help of its own.
         let help = match verify_args.server && !why.contains("\nhelp: ") {
@@ -306,15 +308,15 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
 /// Returns the result of kubectl for the current inputs as lines, for the explorer. `shows` is whether the
 /// values of Secrets are shown.
 pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
-    let ask = VerifyRequest {
+    let request = VerifyRequest {
         program: "kubectl".into(),
-        patience: KUBECTL_TIMEOUT,
+        timeout: KUBECTL_TIMEOUT,
         server: false,
         cluster: Vec::new(),
         status: false,
         shows,
     };
-    match verify(inputs, &ask) {
+    match verify(inputs, &request) {
         VerifyOutcome::Unusable { why } => std::iter::once("kubectl failed:")
             .chain(why.lines())
             .map(str::to_owned)

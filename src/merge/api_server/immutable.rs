@@ -411,11 +411,11 @@ fn is_same_apart_from_scheduling<T: Tree>(old: &Cursor<'_, Document>, new: &Curs
     let (Some(old_pod), Some(new_pod)) = (old.field("spec"), new.field("spec")) else {
         return false;
     };
-    let directives = ["affinity", "nodeSelector", "schedulingGates", "tolerations"];
+    let scheduling_fields = ["affinity", "nodeSelector", "schedulingGates", "tolerations"];
     is_same_metadata
         && is_same_except(&old, &new, |name| matches!(name, "metadata" | "spec"))
         && is_same_except(&old_pod, &new_pod, |name| {
-            directives.contains(&name)
+            scheduling_fields.contains(&name)
                 || matches!(name, "containers" | "initContainers")
                     && is_same_apart_from_resources(&old_pod, &new_pod, name)
         })

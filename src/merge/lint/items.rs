@@ -306,7 +306,7 @@ impl<'d> Linter<'_, 'd> {
         }
         let wanted = key_text(self.document(item), item.node, other)?;
         let present = match self.tree.get(group.first, other) {
-            Some(value) => scalar_text(self.scene_value(value))?,
+            Some(value) => scalar_text(self.result_value(value))?,
             None => key_text(self.document(item), item.node, other)
                 .filter(|_| self.entry(item, other).is_none())
                 .or_else(|| (other == "protocol").then(|| "TCP".to_owned()))?,
@@ -401,11 +401,11 @@ impl<'d> Linter<'_, 'd> {
             let same = self
                 .tree
                 .get(*id, "name")
-                .is_some_and(|live| self.scene_value(live) == name);
+                .is_some_and(|live| self.result_value(live) == name);
             same && !self
                 .tree
                 .present(*id)
-                .any(|entry| self.scene_key(entry).is_some_and(partial))
+                .any(|entry| self.result_key(entry).is_some_and(partial))
         })?;
         let called = self.source_item_name(item, lists.merge_key);
         let found = LintHit::new(Rule::ChangedKeyAddsItem, *id).with(|note| note.patch(item));

@@ -49,15 +49,15 @@ fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-fn is_one_typo(patch_keys: &str, live: &str) -> bool {
-    let shortest = patch_keys.chars().count().min(live.chars().count());
-    let one_longer = patch_keys.len() != live.len();
+fn is_one_typo(patch_key: &str, live: &str) -> bool {
+    let shortest = patch_key.chars().count().min(live.chars().count());
+    let one_longer = patch_key.len() != live.len();
     // A different or additional letter at the end is a common way to name the next item.
-    let same_end = patch_keys.chars().next_back() == live.chars().next_back();
-    digits(patch_keys) == digits(live)
+    let same_end = patch_key.chars().next_back() == live.chars().next_back();
+    digits(patch_key) == digits(live)
         && shortest >= MIN_KEY_LEN
         && (same_end || one_longer && shortest > MIN_KEY_LEN)
-        && edit_distance(patch_keys, live) == Some(1)
+        && edit_distance(patch_key, live) == Some(1)
 }
 
 /// Returns whether lists with that many keys are short enough to compare all pairs.

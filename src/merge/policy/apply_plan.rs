@@ -254,7 +254,7 @@ impl<'d> PolicyRun<'_, 'd> {
         let live_node: Vec<ResultId> = self.tree.present(at).collect();
         let mut seen = rustc_hash::FxHashSet::default();
         for child in live_node {
-            let key = self.scene_key(child);
+            let key = self.result_key(child);
             match key.and_then(|key| template_fields.get(key)) {
                 Some(template_node) => {
                     seen.extend(key);

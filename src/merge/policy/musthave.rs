@@ -209,7 +209,7 @@ impl<'d> PolicyRun<'_, 'd> {
         let live_node: Vec<ResultId> = self.tree.present(at).collect();
         let mut seen = rustc_hash::FxHashSet::default();
         for entry in live_node {
-            let Some(key) = self.scene_key(entry) else {
+            let Some(key) = self.result_key(entry) else {
                 continue;
             };
             seen.insert(key);
@@ -251,7 +251,7 @@ impl<'d> PolicyRun<'_, 'd> {
         let top = self.tree.top();
         let keys: Vec<ResultId> = self.tree.present(top).collect();
         for at in keys {
-            let Some(name) = self.scene_key(at) else { continue };
+            let Some(name) = self.result_key(at) else { continue };
             if template.get(template.root(), name).is_some()
                 || matches!(name, "apiVersion" | "kind" | "metadata" | "status")
             {

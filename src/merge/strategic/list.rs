@@ -460,6 +460,6 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     pub(crate) fn list_name(&self, list: ResultId) -> String {
-        self.scene_key(list).unwrap_or("the list").to_owned()
+        self.result_key(list).unwrap_or("the list").to_owned()
     }
 }

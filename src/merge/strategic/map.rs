@@ -70,7 +70,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 Ok(())
             }
             _ => {
-                let key = self.scene_key(at);
+                let key = self.result_key(at);
                 let holder = key.map_or_else(|| "the patch".to_owned(), |key| format!("{key:?}"));
                 Err(self.reject_patch_type(at, patch, directive, &holder))
             }
@@ -79,7 +79,7 @@ impl<'d> StrategicMerge<'_, 'd> {
 
     /// Sets a scalar. Records no step for an equal value.
     pub(crate) fn set_value(&mut self, live: ResultId, entry: NodeRef) {
-        if self.scene_value(live) == self.value(entry) {
+        if self.result_value(live) == self.value(entry) {
             return;
         }
         let old = self.tree.source(live);
@@ -120,7 +120,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         }
         self.step(note.count(new.len()));
         for child in self.items(at) {
-            match self.scene_key(child).is_some_and(|key| keys.contains(key)) {
+            match self.result_key(child).is_some_and(|key| keys.contains(key)) {
                 true => self.tree.replace_with(child),
                 false => self.remove(child, Mark::Deleted),
             }

@@ -76,7 +76,7 @@ impl StrategicMerge<'_, '_> {
         let chain: Vec<ResultId> = self.tree.ancestors(list).collect();
         let mut type_position = top_type(&self.documents[0], self.schema)?;
         for id in chain.iter().rev().skip(1) {
-            type_position = match self.scene_key(*id) {
+            type_position = match self.result_key(*id) {
                 Some(key) => self.schema.peek(type_position, key)?.type_position,
                 None => self.schema.item(type_position),
             };

@@ -32,7 +32,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let text = |entry: &NodeRef| self.value(*entry).as_str();
         let names: FxHashSet<&'d str> = listed.iter().filter_map(text).collect();
         self.check_patch_fields(patch, directive, &names, note)?;
-        let is_listed = |child: &ResultId| self.scene_key(*child).is_some_and(|key| names.contains(key));
+        let is_listed = |child: &ResultId| self.result_key(*child).is_some_and(|key| names.contains(key));
         let (kept, cleared): (Vec<ResultId>, Vec<ResultId>) = self.tree.present(at).partition(is_listed);
         let shown = listed
             .iter()

@@ -278,9 +278,9 @@ pub(crate) fn answer_to(
     rejects: DifferenceSide,
     index: usize,
 ) -> Option<usize> {
-    let refusing = &merges[rejects as usize];
-    let step = refusing.steps.get(index)?;
-    let faulty = refusing
+    let rejecting = &merges[rejects as usize];
+    let step = rejecting.steps.get(index)?;
+    let faulty = rejecting
         .rejection()
         .into_iter()
         .flat_map(|rejection| &rejection.faulty);

@@ -83,11 +83,11 @@ impl MergeComparison {
             (None, Some(_)) => DifferenceSide::Second,
             (Some(_), Some(_)) | (None, None) => return,
         };
-        let refusing = &self.merges[rejects as usize];
-        let Some(index) = refusing.rejection().map(|rejection| rejection.step as usize) else {
+        let rejecting = &self.merges[rejects as usize];
+        let Some(index) = rejecting.rejection().map(|rejection| rejection.step as usize) else {
             return;
         };
-        let at = refusing.steps.get(index).map(|step| step.at);
+        let at = rejecting.steps.get(index).map(|step| step.at);
         let mut nodes = [None; 2];
         nodes[rejects as usize] = at;
         let mut steps = [None; 2];
@@ -99,7 +99,7 @@ impl MergeComparison {
         // A rejection of the whole object is shown at its cause.
         let cause = || {
             self.row_of_cause(rejects)
-                .filter(|_| at == Some(refusing.tree.top()))
+                .filter(|_| at == Some(rejecting.tree.top()))
         };
         let row = at.map_or(0, |at| cause().unwrap_or_else(|| self.row_near(rejects, at)));
         self.differences.insert(

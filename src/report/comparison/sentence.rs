@@ -79,8 +79,8 @@ impl MergeComparison {
             self.name(DifferenceSide::First),
             self.name(DifferenceSide::Second),
         );
-        let refused = DifferenceSide::BOTH.map(|side| self.merge(side).rejection());
-        match refused {
+        let rejections = DifferenceSide::BOTH.map(|side| self.merge(side).rejection());
+        match rejections {
             [Some(one), Some(other)] if one.rule == other.rule && one.message == other.message => {
                 format!(
                     "Both reject this patch with the same message ({}).",
@@ -170,7 +170,7 @@ impl MergeComparison {
             .into_iter()
             .find(|side| difference.nodes[*side as usize].is_some());
         if let (DifferenceKind::Verdict { rejects }, Some(index)) =
-            (difference.kind, self.refusing_step(difference))
+            (difference.kind, self.rejecting_step(difference))
         {
             let merge = self.merge(rejects);
             return merge.distinct_step_path(&merge.steps[index]).to_string();
@@ -185,7 +185,7 @@ impl MergeComparison {
         .unwrap_or_default()
     }
 
-    fn refusing_step(&self, difference: &Difference) -> Option<usize> {
+    fn rejecting_step(&self, difference: &Difference) -> Option<usize> {
         match difference.kind {
             DifferenceKind::Verdict { rejects } => difference.steps[rejects as usize],
             _ => None,

@@ -71,15 +71,15 @@ pub enum ExploreError {
 /// An input cannot be read, or the terminal fails. For small inputs, the error is returned before the
 /// terminal is taken.
 pub fn explore(options: ExplorerOptions) -> Result<u8, ExploreError> {
-    let wishes = TerminalFeatures {
+    let features = TerminalFeatures {
         mouse: options.mouse,
         background: options.light.is_some(),
     };
     let mut explorer = TerminalApp::open(options)?;
     let borrowed = &mut explorer;
-    let ended = session::run(wishes, move |surroundings| {
-        borrowed.work_with(surroundings.sender);
-        borrowed.watch_with(surroundings.watcher);
+    let ended = session::run(features, move |handles| {
+        borrowed.work_with(handles.sender);
+        borrowed.watch_with(handles.watcher);
         borrowed.find_recovered_texts();
         borrowed
     });

@@ -104,7 +104,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         order: Option<NodeRef>,
         field: &Field<'d>,
     ) -> MergeResult {
-        let name = self.scene_key(list).unwrap_or("the list");
+        let name = self.result_key(list).unwrap_or("the list");
         let note = |rule| StepDraft::new(rule, list).patch(patch);
         if let Some(order) = order {
             let message = format!("$setElementOrder/{name} cannot be combined with \"$patchMergeKey\"");
@@ -148,7 +148,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         index: &mut TupleIndex<'d>,
         field: &Field<'d>,
     ) -> MergeResult<Vec<(KeyedEntry<'d>, Option<ResultId>)>> {
-        let name = self.scene_key(list).unwrap_or("the list");
+        let name = self.result_key(list).unwrap_or("the list");
         let recommended: Vec<&str> = field.recommended_keys.iter().map(|key| &**key).collect();
         let mut targets: FxHashMap<usize, usize> = FxHashMap::default();
         let mut created: FxHashMap<KeyTuple<'d>, usize> = FxHashMap::default();
