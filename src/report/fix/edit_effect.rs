@@ -141,12 +141,12 @@ pub(crate) fn leaves_nothing(before: &Merge, after: &Merge) -> bool {
 
 /// Returns whether a changed patch says nothing any more, apart from the name of the object.
 fn empties(before: &Document, after: &Document) -> bool {
-    let is_empty = |patch: &Document| {
+    let is_empty = |patch: &Document| patch.is_empty(patch.root());
+    let has_no_value = |patch: &Document| {
         let mut all = (0..patch.node_count() as u32).map(NodeId);
-        patch.is_empty(patch.root())
-            || all.all(|node| patch.kind(node) == ValueKind::Map || names_object(patch, node))
+        all.all(|node| patch.kind(node) == ValueKind::Map || names_object(patch, node))
     };
-    is_empty(after) && !is_empty(before)
+    !is_empty(before) && (is_empty(after) || has_no_value(after) && !has_no_value(before))
 }
 
 /// Returns whether changed patches have no new values, and fewer than before.
