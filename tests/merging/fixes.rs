@@ -554,7 +554,12 @@ fn try_pairs(
 fn with_rejection(patch: &str) -> Option<String> {
     let read = read_patch(Semantics::PROPOSAL, patch).ok()?;
     let item = r#""ownerReferences":[{"uid":"u","$patch":"merge"}]"#;
+    // `metadata` that is new here would be listed in the directive, or get what is in a misspelled field.
+    let would_change_a_fix =
+        |key: &str| key == "$retainKeys" || key != "metadata" && key.eq_ignore_ascii_case("metadata");
+    let mut keys = read.children(read.root()).filter_map(|field| read.key(field));
     let (map, text) = match read.get(read.root(), "metadata") {
+        None if keys.any(would_change_a_fix) => return None,
         None => (read.root(), format!(r#""metadata":{{{item}}}"#)),
         // The directive lists the new field, too.
         Some(metadata) if read.get(metadata, "$retainKeys").is_some() => return None,
