@@ -232,6 +232,18 @@ fn a_manifest_with_an_item_twice_or_an_unknown_field() {
         };
         wrong.extend(missing(place, || open_apply(DEPLOYMENT, &manifest), &said));
     }
+    // The misspelled field is also removed from the live object, because it was applied before. That step comes later.
+    let applied =
+        "  annotations: {kubectl.kubernetes.io/last-applied-configuration: '{\"spec\":{\"replicas\":2}}'}\n";
+    let live = DEPLOYMENT.replacen("metadata:\n", &format!("metadata:\n{applied}"), 1);
+    let said = Said {
+        verdict: "✗ API server rejects",
+        place: "manifest.yaml:7:3",
+        cause: "DeploymentSpec has no field `replica`",
+        help: "Remove `replica` from the manifest.",
+    };
+    let manifest = with("  replicas: 2\n", "  replica: 3\n");
+    wrong.extend(missing("applied before", || open_apply(&live, &manifest), &said));
     check(wrong);
 }
 

@@ -69,7 +69,7 @@ pub(crate) struct MergeIndex {
     /// The steps that predict that the API server rejects the result, in order.
     server_rejections: Vec<StepId>,
     /// Whether the patch has a field that the API server does not know.
-    has_unknown_field: bool,
+    unknown_field: Option<StepId>,
     /// The patch list and the order of a rejection next to each other, if they are its cause.
     rejected_order: Vec<ExplanationLine>,
     longest_label: usize,
@@ -94,7 +94,7 @@ impl MergeIndex {
     /// Indexes a merge at its last step in linear time.
     pub(crate) fn new(merge: &Merge) -> Self {
         let (mut issues, mut warnings, mut longest_label) = (Vec::new(), Vec::new(), 0);
-        let (mut server_rejections, mut has_unknown_field) = (Vec::new(), false);
+        let (mut server_rejections, mut unknown_field) = (Vec::new(), None);
         let mut text_changes: FxHashMap<ResultId, Vec<(StepId, TextChange)>> = FxHashMap::default();
         let mut text_sources = FxHashMap::default();
         let mut links = NodeLinks::new(merge);
@@ -106,7 +106,9 @@ impl MergeIndex {
                 server_rejections.push(StepId::new(index));
             }
             let unknown = [Rule::NoSuchField, Rule::MissingDollar, Rule::UnstoredField];
-            has_unknown_field |= unknown.contains(&step.rule);
+            if unknown.contains(&step.rule) {
+                unknown_field.get_or_insert(StepId::new(index));
+            }
             if step.rule.effect() == RuleEffect::Warned {
                 warnings.push(StepId::new(index));
             }
@@ -134,7 +136,7 @@ impl MergeIndex {
             issues,
             warnings,
             server_rejections,
-            has_unknown_field,
+            unknown_field,
             longest_label,
             last_change: last_change(merge),
             text_changes,
@@ -320,9 +322,9 @@ impl MergedView {
         first.filter(|_| self.merge().rejection().is_none())
     }
 
-    /// Returns whether the patch has a field that the API server does not know.
-    pub(crate) fn has_unknown_field(&self) -> bool {
-        self.index.has_unknown_field
+    /// Returns the first step about a field that the API server does not know.
+    pub(crate) fn unknown_field(&self) -> Option<StepId> {
+        self.index.unknown_field
     }
 
     /// Returns the steps that predict that the API server rejects the result, in order.

@@ -195,7 +195,7 @@ impl Workspace {
     /// Returns whether an apply sends a field that the API server does not know. `kubectl apply` asks for strict validation,
     /// which rejects it.
     pub(crate) fn applies_unknown_field(&self) -> bool {
-        matches!(self.mode, Mode::Apply(_)) && !self.is_opening() && self.merged.has_unknown_field()
+        matches!(self.mode, Mode::Apply(_)) && !self.is_opening() && self.merged.unknown_field().is_some()
     }
 
     /// Returns the input that the live pane shows.

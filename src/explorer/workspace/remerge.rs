@@ -133,7 +133,12 @@ impl Workspace {
                 .is_server_rejection()
                 .then_some(first)
         };
+        let unknown = self
+            .merged
+            .unknown_field()
+            .filter(|_| self.applies_unknown_field());
         let last = first
+            .or(unknown.map(|step| step.position()))
             .or_else(rejected)
             .unwrap_or_else(|| self.merged.last_change());
         if last < self.merged.len() && last > 0 {
