@@ -22,7 +22,11 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
 }
 
 /// As [`merge`], with at most `server_steps` steps of one kind about the answer of the API server.
-pub(crate) fn merge_with_steps(inputs: Inputs, traced: bool, server_steps: usize) -> Merge {
+pub(crate) fn merge_with_steps(mut inputs: Inputs, traced: bool, server_steps: usize) -> Merge {
+    if matches!(inputs.semantics, Semantics::Policy(_)) {
+        // A policy merges one template.
+        inputs.patches.truncate(1);
+    }
     let mut documents: Vec<Arc<Document>> = vec![Arc::clone(&inputs.live)];
     documents.extend(inputs.patches.iter().cloned());
     if let Semantics::Policy(compliance) = inputs.semantics {

@@ -81,3 +81,34 @@ fn musthaveapply_says_what_it_is_not() {
         );
     }
 }
+
+/// A policy merges one template: the steps name its nodes, also if there is a second one with fewer nodes.
+#[test]
+fn a_second_template_is_not_merged() {
+    let case = all()
+        .into_iter()
+        .find(|case| case.name == "story2-musthave")
+        .unwrap();
+    for semantics in Semantics::ALL.iter().copied() {
+        let Semantics::Policy(compliance) = semantics else {
+            continue;
+        };
+        let compliance = case.compliance.with_type(compliance.kind);
+        let one = Inputs {
+            semantics: Semantics::Policy(compliance),
+            ..inputs(&case, &case.live[0])
+        };
+        let mut two = one.clone();
+        let second = mergescope::document::read("second", b"kind: Deployment".to_vec()).unwrap();
+        two.patches.push(std::sync::Arc::new(second));
+        let steps = |inputs: Inputs| {
+            let merged = merge(inputs, true);
+            let texts = merged
+                .steps
+                .iter()
+                .map(|step| (merged.sentence(step), merged.fix(step)));
+            texts.collect::<Vec<_>>()
+        };
+        assert_eq!(steps(one), steps(two), "{semantics}");
+    }
+}
