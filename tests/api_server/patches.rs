@@ -2072,6 +2072,12 @@ fn rejections_have_the_place_and_the_words_of_the_server() {
         "spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'";
     let rolling = "spec.strategy: Unsupported value: {\"rollingUpdate\":{\"maxSurge\":1},\"type\":\"Rolling\"}: supported values: \"Recreate\", \"RollingUpdate\"";
     let twice = "spec.template.spec.initContainers[0].name: Duplicate value: \"c\"";
+    let balanced = json!({
+        "apiVersion": "v1",
+        "kind": "Service",
+        "metadata": {"name": "x"},
+        "spec": {"type": "LoadBalancer", "ports": [{"port": 80}], "loadBalancerClass": "a.b/c"},
+    });
     for (live, patch, words) in [
         (
             &deployment,
@@ -2087,6 +2093,16 @@ fn rejections_have_the_place_and_the_words_of_the_server() {
             &deployment,
             json!({"spec": {"template": {"spec": {"initContainers": [container]}}}}),
             twice,
+        ),
+        (
+            &balanced,
+            json!({"spec": {"loadBalancerClass": "a.b/d"}}),
+            "spec.loadBalancerClass: Invalid value: \"a.b/d\": may not change once set",
+        ),
+        (
+            &balanced,
+            json!({"spec": {"loadBalancerClass": null}}),
+            "spec.loadBalancerClass: Invalid value: null: may not change once set",
         ),
         (
             &class,
@@ -2159,6 +2175,13 @@ fn rarer_rules_have_the_words_of_the_server() {
         let mut spec = fields;
         spec["ports"] = json!([{"port": 80}]);
         object("v1", "Service", spec)
+    };
+    let external = |name: &str| {
+        object(
+            "v1",
+            "Service",
+            json!({"type": "ExternalName", "externalName": name}),
+        )
     };
     let class = |fields: Value| {
         let mut object =
@@ -2277,6 +2300,21 @@ fn rarer_rules_have_the_words_of_the_server() {
             job(json!({"completionMode": "Indexed", "backoffLimitPerIndex": 1})),
             job(json!({"backoffLimitPerIndex": 1})),
             "spec.backoffLimitPerIndex: Invalid value: 1: requires indexed completion mode",
+        ),
+        (
+            cron(json!({"selector": null, "manualSelector": false}), "@daily"),
+            cron(json!({"selector": {"matchLabels": {"a": "b"}}}), "@daily"),
+            "spec.jobTemplate.spec.selector: Invalid value: {\"matchLabels\":{\"a\":\"b\"}}: `selector` will be auto-generated",
+        ),
+        (
+            external("api.example.com."),
+            external("https://api.example.com"),
+            "spec.externalName: Invalid value: \"https://api.example.com\": a lowercase RFC 1123 subdomain",
+        ),
+        (
+            service(json!({"type": "LoadBalancer", "loadBalancerClass": "example.com/lb"})),
+            service(json!({"type": "LoadBalancer", "loadBalancerClass": "example.com/"})),
+            "spec.loadBalancerClass: Invalid value: \"example.com/\": name part must be non-empty",
         ),
         (
             cron(json!({}), "@daily"),

@@ -117,7 +117,7 @@ pub(crate) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>
         check_job(live, result, out);
     }
     check_role_ref(live, result, out);
-    check_cluster_ip(live, result, out);
+    check_service(live, result, out);
     check_locked_data(live, result, out);
     out.layer = ServerLayer::Validation;
 }
@@ -447,12 +447,21 @@ fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, 
     }
 }
 
-fn check_cluster_ip<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
+/// Checks the address and the load balancer of a Service.
+fn check_service<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {
         return;
     };
     if live.type_name() != "Service" || new.text_of("type") == "ExternalName" {
         return;
+    }
+    let is_balanced = |kind: &str| kind == "LoadBalancer";
+    let class = "loadBalancerClass";
+    if is_balanced(old.text_of("type"))
+        && is_balanced(new.text_of("type"))
+        && !is_same_field(&old, &new, class)
+    {
+        out.add_invalid(&new, class, &new.json_of(class), "may not change once set");
     }
     let (old, ip) = (old.text_of("clusterIP"), new.text_of("clusterIP"));
     if !old.is_empty() && !ip.is_empty() && old != ip {

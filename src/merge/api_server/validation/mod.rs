@@ -59,11 +59,7 @@ pub(crate) fn validate<T: Tree>(
             workload::check_controller(&spec, out)
         }
         "batch.v1.Job" => workload::check_job(&spec, out),
-        "batch.v1.CronJob" => {
-            workload::check_cron_job(&spec, out);
-            let job = spec.struct_field("jobTemplate");
-            workload::check_job(&job.struct_field("spec"), out);
-        }
+        "batch.v1.CronJob" => workload::check_cron_job(&spec, out),
         "core.v1.Service" => {
             let live = live.and_then(|live| live.field("spec"));
             network::check_service(&spec, live.as_ref(), out);

@@ -37,9 +37,14 @@ pub(crate) fn check_service<T: Tree>(
         out.add_invalid_text(spec, "clusterIPs[0]", "None", &why);
     }
     if kind == "ExternalName" {
-        if !spec.has("externalName") {
+        // A dot at the end says that the name is complete.
+        let name = spec.text_of("externalName");
+        let name = name.strip_suffix('.').unwrap_or(name);
+        if name.is_empty() {
             out.add_required(spec, "externalName");
             out.cause_last(spec, "type");
+        } else if let Some(why) = subdomain_error(name) {
+            out.add_invalid_text(spec, "externalName", name, &why);
         }
     } else if !spec.has("ports") && spec.text_of("clusterIP") != "None" {
         out.add_required(spec, "ports");
@@ -59,6 +64,10 @@ pub(crate) fn check_service<T: Tree>(
         let names = ["allocateLoadBalancerNodePorts", "loadBalancerClass"];
         for name in names.iter().filter(|name| !was_balanced && spec.has(name)) {
             out.add_forbidden(spec, name, why);
+        }
+    } else if let Some(class) = spec.field("loadBalancerClass").and_then(|class| class.text()) {
+        for why in qualified_name_errors(class) {
+            out.add_invalid_text(spec, "loadBalancerClass", class, &why);
         }
     }
     if let Some(ports) = spec.field("ports") {

@@ -317,6 +317,20 @@ pub(crate) fn check_cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections
             "failedJobsHistoryLimit",
         ],
     );
+    let template = spec.struct_field("jobTemplate");
+    let job = template.struct_field("spec");
+    if let Some(selector) = job.field("selector") {
+        let why = "`selector` will be auto-generated";
+        out.add_invalid(&job, "selector", &selector.json(), why);
+    }
+    if job
+        .field("manualSelector")
+        .is_some_and(|manual| manual.value() == Value::Bool(true))
+    {
+        let why = "Unsupported value: true: supported values: \"nil\", \"false\"";
+        out.add(&job, "manualSelector", why.to_owned());
+    }
+    check_job(&job, out);
 }
 
 pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
