@@ -38,6 +38,10 @@ const CLUSTER_IP: &str =
 
 const VOLUME: &str = "apiVersion: v1\nkind: PersistentVolume\nmetadata: {name: web}\nspec: {accessModes: [ReadWriteMany], capacity: {storage: 1Gi}, nfs: {path: /, server: a}}\n";
 
+const STATEFUL_SET: &str = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  podManagementPolicy: OrderedReady\n  serviceName: db\n  selector: {matchLabels: {app: db}}\n  template: {metadata: {labels: {app: db}}, spec: {containers: [{name: app, image: b}]}}\n";
+
+const ROLE: &str = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: web}\nrules: [{apiGroups: [apps], resources: [deployments], verbs: [get]}]\n";
+
 const KUBERNETES: Semantics = Semantics::KUBERNETES;
 
 /// A finding of a patch: its code, its help, and the patch after the fix if it needs no decision.
@@ -611,6 +615,30 @@ fn what_was_meant_is_not_thrown_away() {
             code: "default-returns",
             help: "Remove `type: null`: the live value is the default. Also remove `spec`, which is then empty.",
             fixed: Some("metadata: {labels: {a: b}}\n"),
+        },
+        Row {
+            live: STATEFUL_SET,
+            semantics: KUBERNETES,
+            patch: "spec: {podManagementPolicy: null, serviceName: null}\n",
+            code: "immutable-field",
+            help: "Remove `serviceName` from the patch.",
+            fixed: None,
+        },
+        Row {
+            live: STATEFUL_SET,
+            semantics: KUBERNETES,
+            patch: "spec: {podManagementPolicy: null, serviceName: null}\n",
+            code: "default-returns",
+            help: "Remove `podManagementPolicy: null`: the live value is the default.",
+            fixed: Some("spec: {serviceName: null}\n"),
+        },
+        Row {
+            live: ROLE,
+            semantics: KUBERNETES,
+            patch: "rules: [{apiGroups: \"\", resources: [pods], verbs: [list]}]\n",
+            code: "wrong-type",
+            help: "Write `apiGroups` as a list with this one item.",
+            fixed: Some("rules: [{apiGroups: [\"\"], resources: [pods], verbs: [list]}]\n"),
         },
         Row {
             live: VOLUME,

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
-use crate::document::{Document, Numbers, Tree, Value, ValueKind, same};
+use crate::document::{Document, Numbers, Tree, Value, ValueKind, read_live, same};
 use crate::merge::object_metadata::SET_BY_SERVER;
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::{Presence, ResultId};
@@ -260,6 +260,18 @@ fn find_losing(result: &ResultTree) -> FxHashSet<ResultId> {
         above.take_while(|above| losing.insert(*above)).for_each(drop);
     }
     losing
+}
+
+/// Returns whether the default of a removed field is its live value.
+pub(crate) fn returns_live_value(live: &Document, result: &ResultTree, notice: &Notice) -> bool {
+    let Some(own) = result
+        .live_node(notice.at)
+        .filter(|_| notice.rule == Rule::DefaultReturns)
+    else {
+        return false;
+    };
+    let default = read_live("default", notice.detail.as_bytes().to_vec());
+    default.is_ok_and(|default| same(live, own, &default, default.root(), Numbers::ByValue))
 }
 
 /// Adds fields that the merge removes and that have a default. `losing` are the maps and lists to visit.

@@ -45,6 +45,13 @@ pub struct Objection<I> {
     pub(crate) is_consequence: bool,
 }
 
+impl<I> Objection<I> {
+    /// Returns whether the API server validates nothing of the object.
+    pub(crate) fn is_early(&self) -> bool {
+        matches!(self.layer, ServerLayer::Decode | ServerLayer::Identity)
+    }
+}
+
 impl<I> fmt::Display for Objection<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.field.is_empty() {

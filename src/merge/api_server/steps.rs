@@ -2,7 +2,7 @@
 
 use super::answer::{answer, decodes_json, server_answer};
 use super::answer_steps::AnswerSteps;
-use super::notices::find_notices;
+use super::notices::{find_notices, returns_live_value};
 use super::objection::{Objection, ServerLayer};
 use crate::document::{Document, Tree};
 use crate::merge::recorder::Recorder;
@@ -44,11 +44,16 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
         }
     }
     steps.add_wrapped(found.wrapped, most);
-    // A rejected object gets no defaults.
     let is_stored = found.objections.is_empty();
-    let notices = find_notices(&live, &steps.recorder.tree, schema, semantics).into_iter();
-    let notices = notices.filter(|notice| is_stored || !needs_storing(notice.rule));
-    for notice in notices.take(most) {
+    let is_decoded = !found.objections.iter().any(Objection::is_early);
+    let mut notices = find_notices(&live, &steps.recorder.tree, schema, semantics);
+    // A rejected object is not stored. Only what changes nothing stays true in a corrected patch.
+    notices.retain(|notice| {
+        is_stored
+            || !needs_storing(notice.rule)
+            || is_decoded && returns_live_value(&live, &steps.recorder.tree, notice)
+    });
+    for notice in notices.into_iter().take(most) {
         steps.add(notice.rule, notice.at, notice.detail);
     }
     add_objections(&mut steps, found.objections, most);

@@ -21,10 +21,7 @@ use crate::document::write::{TextEdit, apply_edits, value_text};
 use crate::document::{
     Document, NodeId, Numbers, Path, ReadError, Segment, Tree, ValueKind, read, read_live, same,
 };
-use crate::merge::{
-    Inputs, Merge, Objection, ResultId, Rule, Semantics, ServerLayer, merge_with_steps, server_answer,
-    violations,
-};
+use crate::merge::{Inputs, Merge, Objection, Rule, Semantics, merge_with_steps, server_answer, violations};
 
 /// Maximum number of merges with several fixes, for all findings of a merge.
 const MAX_JOINT_MERGES: usize = 128;
@@ -120,12 +117,10 @@ impl<'m> Proof<'m> {
             None if is_checked => server_answer(before).objections,
             _ => Vec::new(),
         };
-        let is_early =
-            |it: &Objection<ResultId>| matches!(it.layer, ServerLayer::Decode | ServerLayer::Identity);
         Self {
             before,
             findings: findings(before, path_of),
-            is_validated: before.rejection().is_none() && !objections.iter().any(is_early),
+            is_validated: before.rejection().is_none() && !objections.iter().any(Objection::is_early),
             is_stored: before.rejection().is_none() && objections.is_empty(),
             without: [None, None],
             unhidden: [None, None],

@@ -127,9 +127,13 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
         .filter(is_same)
         .map(|entry| subject.key(entry));
     let kept: FxHashSet<&str> = allowed.into_iter().chain(equal).collect();
+    // In a rejected object, only a null whose default is the live value has this step.
+    let steps = subject.merge.steps.iter();
+    let returning = steps.filter(|step| step.rule == Rule::DefaultReturns);
+    let returning: FxHashSet<NodeId> = returning.filter_map(|step| Some(step.patch()?.node)).collect();
     let is_kept = |entry: &NodeId| {
         let name = directed(subject.key(*entry)).unwrap_or_else(|| subject.key(*entry));
-        name.starts_with('$') || kept.contains(name)
+        name.starts_with('$') || kept.contains(name) || returning.contains(entry)
     };
     let (left, removed): (Vec<NodeId>, Vec<NodeId>) = document.children(map).partition(is_kept);
     let names: Vec<String> = removed

@@ -330,10 +330,12 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
                     draft.replace(node.into(), list);
                 });
             }
-            if fits && value != Value::String("") && replaces_items(offers, node) {
+            // The empty string is a group of the API.
+            let fits = fits && (value != Value::String("") || name == "apiGroups");
+            if fits && replaces_items(offers, node) {
                 return one_of_list(offers, node);
             }
-            if fits && value != Value::String("") {
+            if fits {
                 let sentence = format!("Write `{name}` as a list with this one item.");
                 offers.offer_intended(sentence, |draft| {
                     let list = draft.make(DraftValue::List);
