@@ -1,6 +1,6 @@
 //! An explorer without a terminal: opened on texts, driven by keys, shown as text.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use mergescope::document::ReadError;
@@ -214,16 +214,30 @@ pub(crate) fn frame_of(
     theme: &str,
     ascii: bool,
 ) -> (String, ClickTargets) {
-    frame_with(state, width, height, theme, ascii, &Keymap::default())
+    // To read a theme takes longer than to draw a frame.
+    static LOOKS: Mutex<Vec<(String, bool, RenderOptions)>> = Mutex::new(Vec::new());
+    let mut looks = LOOKS.lock().unwrap();
+    let known = looks.iter().find(|look| look.0 == theme && look.1 == ascii);
+    let look = known.map(|look| look.2.clone()).unwrap_or_else(|| {
+        let look = look_of(theme, ascii, &Keymap::default());
+        looks.push((theme.to_owned(), ascii, look.clone()));
+        look
+    });
+    drop(looks);
+    drawn(state, width, height, &look)
+}
+
+fn look_of(theme: &str, ascii: bool, keymap: &Keymap) -> RenderOptions {
+    RenderOptions {
+        theme: Theme::choose(Some(theme), &Environment::default()).unwrap(),
+        ascii,
+        keymap: keymap.clone(),
+    }
 }
 
 /// The usual look.
 pub(crate) fn look() -> RenderOptions {
-    RenderOptions {
-        theme: Theme::choose(Some("dark"), &Environment::default()).unwrap(),
-        ascii: false,
-        keymap: Keymap::default(),
-    }
+    look_of("dark", false, &Keymap::default())
 }
 
 pub(crate) fn frame_with(
@@ -234,18 +248,17 @@ pub(crate) fn frame_with(
     ascii: bool,
     keymap: &Keymap,
 ) -> (String, ClickTargets) {
-    let look = RenderOptions {
-        theme: Theme::choose(Some(theme), &Environment::default()).unwrap(),
-        ascii,
-        keymap: keymap.clone(),
-    };
+    drawn(state, width, height, &look_of(theme, ascii, keymap))
+}
+
+fn drawn(state: &mut Explorer, width: u16, height: u16, look: &RenderOptions) -> (String, ClickTargets) {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let mut targets = ClickTargets::default();
     terminal
         .draw(|frame| {
             let places = places(frame.area(), state);
             state.resize(places.sizes());
-            targets = draw(state, &look, &places, None, frame);
+            targets = draw(state, look, &places, None, frame);
             state.bound_popup(targets.popup_end());
         })
         .unwrap();
