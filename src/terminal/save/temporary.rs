@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::attributes::FileAttributes;
 use super::calls::FileCalls;
 use crate::terminal::file_lock::try_lock;
-use crate::terminal::random_name::random_name;
+use crate::terminal::random_name::{is_random_name, random_name};
 
 const PREFIX: &str = ".mergescope-";
 const SUFFIX: &str = ".tmp";
@@ -96,12 +96,18 @@ pub fn remove_leftovers(directory: &Path) {
     };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let is_ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
-        if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+        if is_our_name(&name.to_string_lossy()) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             remove_unlocked(&entry.path());
         }
     }
+}
+
+/// Returns whether a save gives a file such a name. Other names with this start belong to the user.
+fn is_our_name(name: &str) -> bool {
+    let random = name
+        .strip_prefix(PREFIX)
+        .and_then(|name| name.strip_suffix(SUFFIX));
+    random.is_some_and(is_random_name)
 }
 
 fn remove_unlocked(path: &Path) {

@@ -128,8 +128,9 @@ fn what_is_not_a_file_is_refused() {
 fn the_temporary_files_of_killed_runs_are_removed_and_those_of_running_ones_stay() {
     let desk = Desk::new();
     let path = desk.write("live.yaml", "one");
-    desk.write(".mergescope-1-0.tmp", "left by a killed run");
-    let running = desk.write(".mergescope-2-0.tmp", "of a save that is under way");
+    desk.write(".mergescope-0123456789abcdef.tmp", "left by a killed run");
+    desk.write(".mergescope-notes.tmp", "of the user");
+    let running = desk.write(".mergescope-fedcba9876543210.tmp", "of a save that is under way");
     let running = fs::File::open(running).unwrap();
     let locks = matches!(crate::terminal::file_lock::try_lock(&running), Ok(true));
     assert_eq!(locks, cfg!(unix));
@@ -138,9 +139,18 @@ fn the_temporary_files_of_killed_runs_are_removed_and_those_of_running_ones_stay
         REPLACED
     );
     let left = if locks {
-        vec![".mergescope-2-0.tmp", "live.yaml"]
+        vec![
+            ".mergescope-fedcba9876543210.tmp",
+            ".mergescope-notes.tmp",
+            "live.yaml",
+        ]
     } else {
-        vec![".mergescope-1-0.tmp", ".mergescope-2-0.tmp", "live.yaml"]
+        vec![
+            ".mergescope-0123456789abcdef.tmp",
+            ".mergescope-fedcba9876543210.tmp",
+            ".mergescope-notes.tmp",
+            "live.yaml",
+        ]
     };
     assert_eq!(desk.names(), left);
 }
