@@ -112,6 +112,31 @@ fn what_lies_below_a_box_cannot_be_clicked() {
 }
 
 #[test]
+fn the_wheel_scrolls_a_list_over_its_rows() {
+    for keys in ["w", "v", "y"] {
+        let mut state = open(LIVE, &[PATCH]);
+        press(&mut state, keys);
+        let (frame, targets) = shown(&mut state, 120, 40);
+        let row = LayerAction::Pick(0);
+        let places = (0..40).flat_map(|y| (0..120).map(move |x| (x, y)));
+        let at = places
+            .into_iter()
+            .find(|&(x, y)| targets.click(x, y) == Some(Click::Action(Action::Layer(row))));
+        let (x, y) = at.unwrap_or_else(|| panic!("{frame}"));
+        assert_eq!(
+            targets.wheel(x, y, 3),
+            Some(Action::Layer(LayerAction::Down)),
+            "{keys}"
+        );
+        assert_eq!(
+            targets.wheel(x, y, -3),
+            Some(Action::Layer(LayerAction::Up)),
+            "{keys}"
+        );
+    }
+}
+
+#[test]
 fn a_click_outside_a_box_closes_it() {
     let unsaved = |state: &mut Explorer| {
         press(state, "e");

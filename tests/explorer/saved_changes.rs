@@ -1174,6 +1174,30 @@ fn a_prompt_does_not_hide_what_a_save_changed() {
 }
 
 #[test]
+fn the_change_inside_a_long_line_is_on_the_screen() {
+    let script = |word: &str| {
+        let line = |at: usize| format!("location /svc{at} {word}{at};\\n");
+        (0..200).map(line).collect::<String>()
+    };
+    let patch = |text: &str| format!(r#"[{{"op": "add", "path": "/metadata/note", "value": "{text}"}}]"#);
+    let old = script("to");
+    for (size, at) in [((80, 24), 0), ((80, 24), 100), ((120, 40), 199)] {
+        let mut state = Explorer::open(Opening {
+            semantics: Semantics::JSON_PATCH,
+            ..opening(&live(), &[&patch(&old)])
+        })
+        .unwrap();
+        frame(&mut state, size.0, size.1);
+        let new = old.replace(&format!("to{at};"), "NEW;");
+        save(&mut state, InputId::patch(0), &patch(&new));
+        press(&mut state, ";");
+        let shown = frame(&mut state, size.0, size.1);
+        let mut at_cursor = shown.lines().filter(|line| line.contains('▸'));
+        assert!(at_cursor.any(|line| line.contains("NEW")), "{at}:\n{shown}");
+    }
+}
+
+#[test]
 fn saves_that_the_user_has_not_seen_are_told_together() {
     let other_live = live().replace("replicas: 3", "replicas: 3\n  paused: true");
     let other_patch = patch().replace("image: shop:2", "image: shop:3");

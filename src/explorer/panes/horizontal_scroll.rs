@@ -8,6 +8,7 @@ use super::focus::{Focus, Pane};
 use super::state::Panes;
 use crate::explorer::merged::MergedView;
 use crate::explorer::search::pattern::Pattern;
+use crate::report::text_change::shared_start;
 
 impl Panes {
     /// Returns the horizontal scroll offset of a pane in cells.
@@ -71,18 +72,48 @@ impl Panes {
         self.reset_x();
         self.x_offsets[pane as usize] = here;
         let rows = self.rows_of_pieces(pane, self.view(pane).cursor, 1, Some(pattern), merged);
-        let width = widths[pane as usize];
-        let Some(hit) = rows.first().and_then(|row| row.hits.first()) else {
+        if let Some(hit) = rows.first().and_then(|row| row.hits.first()) {
+            self.scroll_to_cells(hit, pane, widths[pane as usize], merged);
+        }
+    }
+
+    /// Scrolls a pane horizontally only as far as necessary to show where the row of the cursor differs from an old
+    /// line.
+    pub(crate) fn scroll_to_difference(
+        &mut self,
+        pane: Pane,
+        old: &str,
+        widths: [usize; 3],
+        merged: &MergedView,
+    ) {
+        // A pane that is not on the screen takes the place of one that is.
+        let width = match widths[pane as usize] {
+            0 => widths.into_iter().max().unwrap_or(0),
+            width => width,
+        };
+        let rows = self.rows_of_pieces(pane, self.view(pane).cursor, 1, None, merged);
+        let Some(text) = rows
+            .first()
+            .map(|row| &row.text)
+            .filter(|text| text.width() > width)
+        else {
             return;
         };
-        if width == 0 || self.shows(hit, pane, width, merged) {
+        let line = text.trim_start();
+        let start = text.width() - line[shared_start(line, old.trim_start())..].width();
+        let end = text.width().min(start + width / 2);
+        self.scroll_to_cells(&(start..end), pane, width, merged);
+    }
+
+    fn scroll_to_cells(&mut self, cells: &Range<usize>, pane: Pane, width: usize, merged: &MergedView) {
+        if width == 0 || self.shows(cells, pane, width, merged) {
             return;
         }
         self.x_offsets[pane as usize] = 0;
-        if !self.shows(hit, pane, width, merged) {
+        if !self.shows(cells, pane, width, merged) {
             // The first cell can be an ellipsis.
-            let least = (hit.end + 1).saturating_sub(width);
-            self.x_offsets[pane as usize] = least.min(hit.start.saturating_sub(1));
+            let least = (cells.end + 1).saturating_sub(width);
+            self.x_offsets[pane as usize] = least.min(cells.start.saturating_sub(1));
         }
     }
 

@@ -370,6 +370,7 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
         }
         false => show_changed_line(pane, row, &words, cx),
     }
+    scroll_to_difference(&stop, cx);
     if let Some(changed) = &stop.in_result {
         match changed.new.is_empty() {
             true => cx.scroll_to_base_row(Pane::Result, result_row(changed.new.start, cx.merged())),
@@ -409,6 +410,14 @@ fn go_in_file(stop: &ChangeStop, file: &ChangedFile, cx: &mut Workspace) {
             cx.explain_without_step([vec![words, removed], stop.old.clone()].concat());
         }
         false => show_changed_line(pane, row, &words, cx),
+    }
+    scroll_to_difference(stop, cx);
+}
+
+/// Shows what is different on a long line.
+fn scroll_to_difference(stop: &ChangeStop, cx: &mut Workspace) {
+    if let ([old], 1) = (&stop.old[..], stop.hunk.new.len()) {
+        cx.scroll_to_difference(old);
     }
 }
 

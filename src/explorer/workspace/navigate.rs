@@ -186,6 +186,15 @@ impl Workspace {
         }
     }
 
+    /// Scrolls the focused pane horizontally only as far as necessary to show where the row of the cursor differs from
+    /// an old line.
+    pub(crate) fn scroll_to_difference(&mut self, old: &str) {
+        if let Some(pane) = self.focused_pane() {
+            let widths = self.session.layout.sizes.pane_widths;
+            self.panes.scroll_to_difference(pane, old, widths, &self.merged);
+        }
+    }
+
     /// Returns the nodes of the line under the cursor. In the steps and the explanation, returns the node of
     /// the current step.
     pub(crate) fn line_under_cursor(&self) -> Option<LineTarget> {

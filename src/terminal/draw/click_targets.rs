@@ -148,7 +148,7 @@ impl ClickTargets {
             ClickTarget::Rows { focus, .. } => Some(Action::Panes(PanesAction::Scroll(focus, by))),
             ClickTarget::Nothing
             | ClickTarget::Outside
-            | ClickTarget::Action(Action::Layer(LayerAction::SetRow(_))) => {
+            | ClickTarget::Action(Action::Layer(LayerAction::SetRow(_) | LayerAction::Pick(_))) => {
                 Some(Action::Layer(match by < 0 {
                     true => LayerAction::Up,
                     false => LayerAction::Down,
