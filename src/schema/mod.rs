@@ -38,5 +38,6 @@ pub use overlay::Schema;
 pub use pitfalls::Pitfall;
 pub use resolve_kind::is_kind_name;
 pub(crate) use shape::TypeView;
+pub(crate) use suggest::mistyped_key;
 pub use suggest::{edit_distance, nearest};
 pub use table_print::print;

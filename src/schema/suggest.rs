@@ -23,6 +23,17 @@ pub fn nearest<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> Option<
     scored.min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 
+/// Returns the key that is `asked` with one typing error. Users give similar names to different keys, such as `DB_PORT` and
+/// `DB_HOST` or `rule-1` and `rule-2`, so a short key and another digit are no errors.
+pub(crate) fn mistyped_key<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let digits = |name: &str| -> Vec<u8> { name.bytes().filter(u8::is_ascii_digit).collect() };
+    let asked_digits = digits(asked);
+    let alike = known.filter(|name| digits(name) == asked_digits);
+    let near = nearest(asked, alike)?;
+    let is_long = asked.len().max(near.len()) > 2;
+    (is_long && edit_distance(asked, near)? <= 1).then_some(near)
+}
+
 /// The ends of field names that users leave out.
 const ENDS: [&str; 5] = ["Limit", "Name", "Policy", "Ref", "Seconds"];
 

@@ -181,6 +181,10 @@ fn what_is_accepted_with_a_warning_is_said() {
         let document = document(&format!("a: 1\n{end}"));
         assert!(document.warnings().is_empty(), "{end:?}");
     }
+    // kubectl reads only text that starts with a brace as JSON.
+    for list in ["[{a: 1}]", "[{\"a\": 1},]", " [{a: 1}] # c\n"] {
+        assert!(document(list).warnings().is_empty(), "{list:?}");
+    }
     let repeated = document(&"a: 1\n".repeat(1000));
     assert_eq!(repeated.warnings().len(), 101);
     assert!(

@@ -1862,6 +1862,40 @@ fn a_change_in_another_notation_is_kept() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Keys that users choose are often similar, so only one typing error makes one of them the meant one.
+#[test]
+fn another_key_of_the_user_is_no_typing_error() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {DB_HOST: a, LOG_LEVEL: b, rule-1: c, a: d}\n";
+    let schema = Arc::new(Schema::builtin());
+    for (key, meant) in [
+        ("LOGLEVEL", Some("LOG_LEVEL")),
+        ("LOG-LEVEL", Some("LOG_LEVEL")),
+        ("log_level", Some("LOG_LEVEL")),
+        ("DB_PORT", None),
+        ("rule-2", None),
+        ("b", None),
+    ] {
+        for (semantics, op) in [
+            (Semantics::JSON_PATCH, "remove"),
+            (Semantics::JSON_PATCH_RFC, "remove"),
+            (Semantics::JSON_PATCH_RFC, "replace"),
+        ] {
+            let patch = format!("- {{op: {op}, path: /data/{key}, value: x}}\n");
+            let inputs = Inputs {
+                semantics,
+                ..inputs(live, &[&patch], &schema)
+            };
+            let all = findings(&merge(inputs, true));
+            let all: String = all.iter().map(|finding| &*finding.report.fix).collect();
+            let proposed = all
+                .split("Write `/data/")
+                .nth(1)
+                .and_then(|it| it.split('`').next());
+            assert_eq!(proposed, meant, "[{semantics}] {patch} {all}");
+        }
+    }
+}
+
 #[test]
 fn a_path_of_a_json_patch_is_written_as_a_pointer() {
     let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, labels: {app.kubernetes.io/name: web}, annotations: {checksum/config: a, one/a: b}, finalizers: [example.com/a, example.com/b]}\nspec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: sidecar, image: s}, {name: checkout, image: c}]}}}\n";

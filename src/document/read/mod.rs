@@ -156,6 +156,8 @@ fn parse(
     // Flow style is YAML too. If both parsers fail, the start of the text decides which error is reported.
     let is_json = start[1..].trim_start().starts_with(['"', '{', '[', '}', ']']) && !start.starts_with("{{");
     match yaml(text, end) {
+        // kubectl reads the list as YAML, too.
+        Ok(built) if start.starts_with('[') => Ok((built, Format::Yaml)),
         Ok(mut built) => {
             let at = LineIndex::new_at(text, base).position(text, json_fault.offset);
             built.warn(Warning {

@@ -6,7 +6,7 @@ use super::pointers::{escaped, value_at, values_on_the_way, with_indexes, withou
 use crate::document::{NodeId, Numbers, Segment, Tree, Value, ValueKind, same};
 use crate::merge::Rule;
 use crate::merge::split_pointer;
-use crate::schema::{Shape, nearest};
+use crate::schema::{Shape, mistyped_key, nearest};
 
 const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
 
@@ -694,7 +694,7 @@ fn near_member(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
         .into_iter()
         .flat_map(|map| tree.present(map).filter_map(|id| tree.key(id)));
     let last = last.replace("~1", "/").replace("~0", "~");
-    let Some(near) = nearest(&last, keys) else {
+    let Some(near) = mistyped_key(&last, keys) else {
         return false;
     };
     let new = format!("{parent}/{}", near.replace('~', "~0").replace('/', "~1"));
