@@ -215,7 +215,8 @@ pub(crate) fn picked(live: ExplorerSource, patches: &[ExplorerSource]) -> Result
     )
 }
 
-/// Selects the file with the live object that the patches are for; the first file with an object if they do not say it.
+/// Selects a file that cannot be read, or the one with the live object that the patches are for; the first file with an
+/// object if they do not say it.
 fn picked_file(
     sources: Vec<ExplorerSource>,
     patches: &[ExplorerSource],
@@ -226,9 +227,7 @@ fn picked_file(
     let patches: Vec<_> = patches.collect();
     let texts = sources.iter().map(|live| (&*live.name, &*live.bytes));
     let found = LiveFiles::for_patches(texts, &patches.iter().collect::<Vec<_>>());
-    let (files, patched) = found
-        .map_err(UnreadableInput)?
-        .ok_or_else(|| anyhow!("{}", no_object_in("LIVE")))?;
+    let (files, patched) = found.ok_or_else(|| anyhow!("{}", no_object_in("LIVE")))?;
     let shown = sources[files.shown()].clone();
     let several = SeveralFiles {
         files,

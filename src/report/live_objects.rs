@@ -34,6 +34,8 @@ pub struct LiveObject {
     pub line: u32,
     /// Whether the last save of the text changed it.
     pub is_changed: bool,
+    /// Whether it stands for a file that cannot be read.
+    pub is_unread: bool,
     text_hash: u64,
 }
 
@@ -75,18 +77,25 @@ pub struct LiveFile {
 }
 
 impl LiveFiles {
-    /// Reads the names and texts of files, and selects the file with the object that the patches are for. Returns `None` if
-    /// there is no object.
-    ///
-    /// # Errors
-    /// A syntax error with its file and position.
+    /// Reads the names and texts of files, and selects the file with the object that the patches are for, or the first one
+    /// that cannot be read. Returns `None` if there is no object.
     pub fn for_patches<'f>(
         texts: impl IntoIterator<Item = (&'f str, &'f [u8])>,
         patches: &[&Document],
-    ) -> Result<Option<(Self, PatchedObject)>, ReadError> {
-        let (mut files, mut meant, mut some) = (Vec::new(), Vec::new(), None);
+    ) -> Option<(Self, PatchedObject)> {
+        let (mut files, mut meant, mut some, mut unread) = (Vec::new(), Vec::new(), None, None);
         for (at, (name, text)) in texts.into_iter().enumerate() {
-            let documents = objects_of(name, text)?;
+            let documents = match objects_of(name, text) {
+                Ok(documents) => documents,
+                Err(error) => {
+                    unread = unread.or(Some(at));
+                    files.push(LiveFile {
+                        name: name.to_owned(),
+                        objects: vec![LiveObject::unread(error.position.line)],
+                    });
+                    continue;
+                }
+            };
             let objects: Vec<_> = documents.iter().map(LiveObject::new).collect();
             some = some.or((!objects.is_empty()).then_some(at));
             let is_meant = |object: &&Document| patches.iter().all(|patch| is_for(patch, object));
@@ -96,12 +105,14 @@ impl LiveFiles {
         }
         let count: usize = files.iter().map(|file| file.objects.len()).sum();
         let patched = match (meant.len(), count) {
+            // The error is shown first.
+            _ if unread.is_some() => PatchedObject::One,
             (1, _) | (_, 1) => PatchedObject::One,
             (0, _) => PatchedObject::None,
             (_, _) => PatchedObject::Unclear,
         };
-        let shown = meant.first().copied().or(some);
-        Ok(shown.map(|shown| (Self { files, shown }, patched)))
+        let shown = unread.or(meant.first().copied()).or(some)?;
+        Some((Self { files, shown }, patched))
     }
 
     /// Returns the files in order.
@@ -178,7 +189,19 @@ impl LiveObject {
             name: object_name(object),
             line: object.position(object.root()).line,
             is_changed: false,
+            is_unread: false,
             text_hash: FxBuildHasher.hash_one(object.text().trim_end()),
+        }
+    }
+
+    /// Stands for the objects of a file with an error in a line.
+    pub(crate) fn unread(line: u32) -> Self {
+        Self {
+            name: "(cannot be read)".to_owned(),
+            line,
+            is_changed: false,
+            is_unread: true,
+            text_hash: 0,
         }
     }
 }

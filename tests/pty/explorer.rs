@@ -155,11 +155,25 @@ fn of_several_live_files_each_object_is_shown_watched_and_saved() {
     });
     screen.send(">>>>");
     screen.wait_for("name: four");
-    // A broken file is not shown.
+    // A broken file is not shown later.
     fs::write(desk.path("many/a.yaml"), "a: [\n").unwrap();
     screen.send("8/one\r\r");
     screen.wait_for("many/a.yaml:1:4");
     screen.wait_for("name: four");
+    quit(screen);
+
+    // At the start it is shown as a single one is, until it is corrected.
+    let mut screen = open("kind: Service\nmetadata: {name: two, labels: {x: z}}\n");
+    screen.wait_for("many/a.yaml cannot be read");
+    screen.send("8");
+    screen.wait_for("(cannot be read)  many/a.yaml:1 (shown)");
+    screen.send("/two\r\r");
+    screen.wait_for("live object 2 of 4: Service two");
+    screen.send("8/cannot\r\r");
+    screen.wait_for("many/a.yaml:1:4");
+    fs::write(desk.path("many/a.yaml"), object("ConfigMap", "one")).unwrap();
+    screen.send("8/cannot\r\r");
+    screen.wait_for("live object 1 of 4: ConfigMap one");
     quit(screen);
 }
 

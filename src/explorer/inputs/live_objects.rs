@@ -65,8 +65,12 @@ pub(crate) fn listed(cx: &Workspace) -> Vec<ListedObject<'_>> {
                 all.map(|object| shown(object, objects.shown())).collect()
             }
             (None, Some(_)) => {
-                let only = Cow::Owned(LiveObject::new(cx.merged().live().document()));
-                vec![shown((0, only), Some(0))]
+                let unread = cx.inputs.error(InputId::LIVE).filter(|error| error.from_start);
+                let only = match unread {
+                    Some(error) => LiveObject::unread(error.line.map_or(1, |line| line as u32)),
+                    None => LiveObject::new(cx.merged().live().document()),
+                };
+                vec![shown((0, Cow::Owned(only)), Some(0))]
             }
             (None, None) => Vec::new(),
         }
@@ -106,9 +110,11 @@ pub(crate) fn open_file(file: usize, object: usize, bytes: Vec<u8>, cx: &mut Wor
         return;
     };
     // The file can have changed since it was listed.
-    let chosen = all[index].object.name.clone();
-    let sentence = format!("live object {} of {count}: {}", index + 1, visible(&chosen));
-    let choice = ObjectChoice::Named(chosen, object);
+    let mut chosen = all[index].object.name.clone();
+    let choice = match all[index].object.is_unread {
+        true => ObjectChoice::At(0),
+        false => ObjectChoice::Named(chosen.clone(), object),
+    };
     let all = all.into_iter();
     let shown = all.filter(|listed| listed.file.map(|(file, _)| file) == cx.live_file());
     let shown: Vec<LiveObject> = shown.map(|listed| listed.object.into_owned()).collect();
@@ -122,6 +128,10 @@ pub(crate) fn open_file(file: usize, object: usize, bytes: Vec<u8>, cx: &mut Wor
         // The object that is shown stays.
         Err(error) => return cx.say(error.to_string()),
     };
+    if let Some(read) = objects.shown().and_then(|shown| objects.objects().get(shown)) {
+        chosen.clone_from(&read.name);
+    }
+    let sentence = format!("live object {} of {count}: {}", index + 1, visible(&chosen));
     files.show(file, shown);
     let is_whole = LiveObjects::is_one_object(&name, &stream);
     cx.inputs.open_other(InputId::LIVE, &name, is_whole);
