@@ -376,6 +376,8 @@ pub(super) fn check(
                 "unstored-field",
                 "default-returns",
                 "field-of-other-type",
+                "alias-ignored",
+                "empty-dir-added",
                 "status-ignored",
                 "kind-ignored",
                 "no-op-patch",

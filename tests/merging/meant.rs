@@ -40,6 +40,8 @@ const VOLUME: &str = "apiVersion: v1\nkind: PersistentVolume\nmetadata: {name: w
 
 const STATEFUL_SET: &str = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  podManagementPolicy: OrderedReady\n  serviceName: db\n  selector: {matchLabels: {app: db}}\n  template: {metadata: {labels: {app: db}}, spec: {containers: [{name: app, image: b}]}}\n";
 
+const OF_ACCOUNT: &str = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: b}], serviceAccount: api, serviceAccountName: api}}\n";
+
 const ROLE: &str = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: web}\nrules: [{apiGroups: [apps], resources: [deployments], verbs: [get]}]\n";
 
 const KUBERNETES: Semantics = Semantics::KUBERNETES;
@@ -631,6 +633,22 @@ fn what_was_meant_is_not_thrown_away() {
             code: "default-returns",
             help: "Remove `podManagementPolicy: null`: the live value is the default.",
             fixed: Some("spec: {serviceName: null}\n"),
+        },
+        Row {
+            live: OF_ACCOUNT,
+            semantics: KUBERNETES,
+            patch: "spec: {template: {spec: {serviceAccount: other}}}\n",
+            code: "alias-ignored",
+            help: "Write `serviceAccountName` instead of `serviceAccount`.",
+            fixed: Some("spec: {template: {spec: {serviceAccountName: other}}}\n"),
+        },
+        Row {
+            live: OF_ACCOUNT,
+            semantics: KUBERNETES,
+            patch: "spec: {template: {spec: {serviceAccount: b, serviceAccountName: c}}}\n",
+            code: "alias-ignored",
+            help: "Remove `serviceAccount`: the patch has `serviceAccountName`, too.",
+            fixed: None,
         },
         Row {
             live: ROLE,

@@ -53,6 +53,7 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
     let live = deployment(ENV);
     let [tcp, udp] = ["TCP", "UDP"].map(|name| service(&format!("{{port: 80, protocol: {name}}}")));
     let sticky = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 80}], sessionAffinity: ClientIP, sessionAffinityConfig: {clientIP: {timeoutSeconds: 60}}}\n";
+    let volume = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {volumes: [{name: data, secret: {secretName: a}}]}}}\n";
     let mounts = deployment(
         "containers: [{name: web, volumeMounts: [{name: data, mountPath: /old}, {name: cfg, mountPath: /cfg, subPath: a}]}]",
     );
@@ -508,6 +509,42 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {progressDeadlineSeconds: 600, replicas: 2}\n",
             "spec: {progressDeadlineSeconds: null}".into(),
             &["default-returns"],
+        ),
+        (
+            "the only source of a volume is removed",
+            volume,
+            "spec: {template: {spec: {volumes: [{name: data, secret: null}]}}}".into(),
+            &["empty-dir-added"],
+        ),
+        (
+            "a volume without a source is added",
+            volume,
+            "spec: {template: {spec: {volumes: [{name: tmp}]}}}".into(),
+            &["empty-dir-added"],
+        ),
+        (
+            "a volume gets another source",
+            volume,
+            "spec: {template: {spec: {volumes: [{name: data, secret: null, emptyDir: {}}]}}}".into(),
+            &[],
+        ),
+        (
+            "the old name of a service account with another value",
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {serviceAccount: a, serviceAccountName: a}\n",
+            "spec: {serviceAccount: default, serviceAccountName: default}".into(),
+            &[],
+        ),
+        (
+            "the old name of a service account without the new one",
+            volume,
+            "spec: {template: {spec: {serviceAccount: a}}}".into(),
+            &[],
+        ),
+        (
+            "the old name of a service account with another value than the new one",
+            volume,
+            "spec: {template: {spec: {serviceAccount: a, serviceAccountName: b}}}".into(),
+            &["alias-ignored"],
         ),
         (
             "a field without default is removed",

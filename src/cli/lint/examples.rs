@@ -108,6 +108,8 @@ pub(crate) const EXAMPLES: &[LintExample] = examples! {
     WrappedNumber KUBERNETES DEPLOYMENT "spec:\n  progressDeadlineSeconds: 4294967896\n"
     UnstoredField JSON_PATCH DEPLOYMENT "- op: add\n  path: /spec/replcas\n  value: 3\n"
     FieldOfOtherType KUBERNETES SERVICE "spec:\n  type: ClusterIP\n"
+    EmptyDirAdded KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      volumes:\n      - name: data\n"
+    AliasIgnored KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      serviceAccount: cart\n      serviceAccountName: web\n"
     StatusIgnored KUBERNETES DEPLOYMENT "status:\n  replicas: 3\n"
     KindIgnored KUBERNETES DEPLOYMENT "kind: StatefulSet\nspec:\n  replicas: 3\n"
     NoOpPatch KUBERNETES DEPLOYMENT "spec:\n  replicas: 2\n"

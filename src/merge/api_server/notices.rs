@@ -45,6 +45,12 @@ pub(crate) fn find_notices(
         &losing,
         &mut all,
     );
+    add_of_pod(
+        &Cursor::top(result, schema, Some(type_position)),
+        kind,
+        &losing,
+        &mut all,
+    );
     match kind {
         "Service" if version == "v1" => {
             all.retain(|notice| notice.rule != Rule::DefaultReturns || is_used_by_type(result, notice.at));
@@ -244,6 +250,39 @@ fn add_string_data(result: &ResultTree, all: &mut Vec<Notice>) {
     }
 }
 
+/// Adds what the API server changes in the spec of a pod.
+fn add_of_pod(at: &Cursor<'_, ResultTree>, kind: &str, losing: &FxHashSet<ResultId>, all: &mut Vec<Notice>) {
+    if at.type_name() != "PodSpec" {
+        for name in ["spec", "template", "jobTemplate"] {
+            if let Some(below) = at.field(name) {
+                add_of_pod(&below, kind, losing, all);
+            }
+        }
+        return;
+    }
+    let is_of_patch = |id: ResultId| !at.tree.source(id).is_live();
+    let name = at.text_of("serviceAccountName");
+    let alias = at.field("serviceAccount").filter(|alias| is_of_patch(alias.id));
+    if let Some(alias) = alias.filter(|alias| !name.is_empty() && alias.text() != Some(name)) {
+        all.push(Notice {
+            rule: Rule::AliasIgnored,
+            at: alias.id,
+            detail: name.to_owned(),
+        });
+    }
+    for volume in at.field("volumes").iter().flat_map(|volumes| volumes.items()) {
+        let is_changed = is_of_patch(volume.id) || losing.contains(&volume.id);
+        let name = "emptyDir";
+        if is_changed && volume.field(name).is_none() && default_of(&volume, kind, name).is_some() {
+            all.push(Notice {
+                rule: Rule::EmptyDirAdded,
+                at: volume.id,
+                detail: format!("{name}: {{}}"),
+            });
+        }
+    }
+}
+
 /// Returns whether the merge removes a value of the live object.
 fn is_gone(result: &ResultTree, id: ResultId) -> bool {
     result.state(id) == Presence::Removed && result.live_node(id).is_some()
@@ -274,6 +313,18 @@ pub(crate) fn returns_live_value(live: &Document, result: &ResultTree, notice: &
     default.is_ok_and(|default| same(live, own, &default, default.root(), Numbers::ByValue))
 }
 
+/// Returns the default of a field of a map.
+fn default_of(map: &Cursor<'_, ResultTree>, kind: &str, name: &str) -> Option<DefaultContent> {
+    let map = TypedMap {
+        tree: map.tree,
+        map: map.id,
+        schema: map.schema,
+        type_position: map.type_position?,
+        kind,
+    };
+    map.default(name)
+}
+
 /// Adds fields that the merge removes and that have a default. `losing` are the maps and lists to visit.
 fn add_returning_defaults(
     at: &Cursor<'_, ResultTree>,
@@ -285,21 +336,11 @@ fn add_returning_defaults(
     if !losing.contains(&at.id) {
         return;
     }
-    let Some(type_position) = at.type_position else {
-        return;
-    };
     match at.kind() {
         ValueKind::Map => {
             for id in result.all_children(at.id).filter(|id| is_gone(result, *id)) {
-                let map = TypedMap {
-                    tree: result,
-                    map: at.id,
-                    schema: at.schema,
-                    type_position,
-                    kind,
-                };
                 let Some(name) = result.key(id) else { continue };
-                let detail = match map.default(name) {
+                let detail = match default_of(at, kind, name) {
                     Some(DefaultContent::Json(json)) => json,
                     Some(DefaultContent::Generated) if name.starts_with("clusterIP") => LIVE_VALUE.to_owned(),
                     Some(DefaultContent::Generated) => "a value that it chooses or keeps".to_owned(),

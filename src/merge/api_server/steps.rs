@@ -120,7 +120,11 @@ pub(crate) fn report_wrapped(recorder: &mut Recorder<'_>, wrapped: Vec<(ResultId
 fn needs_storing(rule: Rule) -> bool {
     matches!(
         rule,
-        Rule::DefaultReturns | Rule::FieldOfOtherType | Rule::StringDataEncoded
+        Rule::AliasIgnored
+            | Rule::DefaultReturns
+            | Rule::EmptyDirAdded
+            | Rule::FieldOfOtherType
+            | Rule::StringDataEncoded
     )
 }
 

@@ -174,6 +174,18 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
         fix: "If you do not want the default, set a value instead of removing the field.",
     }
+    EmptyDirAdded "empty-dir-added" Lint Warned claims ChangesNothing {
+        sentence: "`{item}` has no source, so the API server makes it an empty directory: `{detail}`.",
+        rule: "A volume without a source becomes an empty directory: the API server sets `emptyDir: {}`.",
+        source: "Kubernetes (`SetDefaults_Volume`)",
+        fix: "Write another source for the volume. To remove the volume, remove its item, and all mounts that use it.",
+    }
+    AliasIgnored "alias-ignored" Lint Warned claims ChangesNothing {
+        sentence: "The API server ignores this value of `{field}`: it writes {detail}, the value of `serviceAccountName`.",
+        rule: "`serviceAccount` is the old name of `serviceAccountName`. If a pod has both, the API server sets `serviceAccount` to the value of `serviceAccountName`.",
+        source: "Kubernetes (the conversion of `PodSpec`)",
+        fix: "Write `serviceAccountName` instead of `serviceAccount`.",
+    }
     FieldOfOtherType "field-of-other-type" Lint Warned claims ChangesNothing {
         sentence: "The API server removes `{field}`, because {detail} does not use it.",
         rule: "When the `type`, the `sessionAffinity` or the `externalTrafficPolicy` of a Service changes, the API server removes the fields that only the old one uses, unless the patch changes them, too.",

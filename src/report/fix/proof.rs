@@ -392,9 +392,11 @@ impl<'m> Proof<'m> {
             Rule::ServerIdentity | Rule::ImmutableField | Rule::InvalidObject | Rule::ServerType => {
                 !self.is_validated || is_cut()
             }
-            Rule::DefaultReturns | Rule::FieldOfOtherType | Rule::StringDataEncoded => {
-                !self.is_stored || is_cut()
-            }
+            Rule::AliasIgnored
+            | Rule::DefaultReturns
+            | Rule::EmptyDirAdded
+            | Rule::FieldOfOtherType
+            | Rule::StringDataEncoded => !self.is_stored || is_cut(),
             Rule::UnstoredField | Rule::WrappedNumber => is_cut(),
             _ => false,
         }

@@ -60,6 +60,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             }
         }
         Rule::DefaultReturns => default_set(offers),
+        Rule::AliasIgnored if !subject.is_json_patch() => current_name(offers),
         Rule::ResultWithoutKind if !subject.is_json_patch() => kind(offers),
         _ => {}
     }
@@ -509,6 +510,22 @@ fn default_set(offers: &mut Offers<'_, '_>) {
         format!("Remove `{key}: null`, so that the live value is kept."),
         node,
     );
+}
+
+/// Writes the current name of a field in place of the old one.
+fn current_name(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(node) = subject.source(subject.step.at) else {
+        return;
+    };
+    let name = "serviceAccountName";
+    if subject.next_to(node, name).is_some() {
+        let sentence = format!("Remove `serviceAccount`: the patch has `{name}`, too.");
+        return offers.remove(Certainty::Guess, sentence, node);
+    }
+    offers.offer_intended(subject.merge.fix(subject.step), |draft| {
+        draft.rename(node.into(), name);
+    });
 }
 
 /// Keeps `apiVersion` and `kind` in the result.
