@@ -41,7 +41,7 @@ mod trace;
 pub(crate) use crate::merge::keys::key::MergeKey;
 pub(crate) use crate::merge::keys::key_table::{KeyMap, KeyTable};
 pub use agreement::{MergeAgreement, compare_merges};
-pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer, strict_rejection};
+pub use api_server::{Objection, ServerAnswer, ServerLayer, ServerMessage, server_answer, strict_rejection};
 pub(crate) use api_server::{
     ServerVerdict, is_stored_otherwise, server_rejection, server_verdict, violations,
 };

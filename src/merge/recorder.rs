@@ -4,14 +4,18 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::api_server::objection::{MAX_SERVER_STEPS, Objection};
 use super::mark::Mark;
 use super::result_tree::moved_items::moved;
 use super::result_tree::node_id::{NodeRef, Presence, ResultId};
 use super::result_tree::path::scalar_text;
+use super::result_tree::positions::Positions;
+use super::result_tree::shared_keys::SharedKeys;
 use super::result_tree::{InsertFilter, ResultTree, document_of};
 use super::rule::Rule;
 use super::step::{Step, StepSubject};
-use super::trace::{OrderSequences, Rejection};
+use super::strategic::decision::DecisionSet;
+use super::trace::{Inputs, Merge, OrderSequences, Rejection, Verdict};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
 /// The result of a merge step. `Err` means that the patch is rejected; the merge stops.
@@ -25,6 +29,8 @@ pub(crate) struct Recorder<'d> {
     pub(crate) documents: &'d [Arc<Document>],
     pub(crate) tree: ResultTree,
     pub(crate) steps: Vec<Step>,
+    /// What the API server does not accept, for [`Step::objection`].
+    pub(crate) objections: Vec<Objection<ResultId>>,
     pub(crate) traced: bool,
     /// The patch that is applied, as an index into `documents`.
     pub(crate) patch: u16,
@@ -123,6 +129,11 @@ impl StepDraft {
         }
     }
 
+    /// Sets the index of what the API server does not accept.
+    pub(crate) fn objection(self, index: usize) -> Self {
+        self.count(index + 1)
+    }
+
     /// Sets the names for the sentence.
     pub(crate) fn detail(self, detail: String) -> Self {
         Self {
@@ -140,9 +151,29 @@ impl<'d> Recorder<'d> {
             documents,
             tree,
             steps: Vec::with_capacity(capacity),
+            objections: Vec::new(),
             traced,
             patch: 0,
             open: Vec::new(),
+        }
+    }
+
+    /// Returns the finished merge, at its last step.
+    pub(crate) fn into_merge(mut self, inputs: Inputs, verdict: Verdict) -> Merge {
+        self.seal();
+        Merge {
+            inputs,
+            tree: self.tree,
+            position: self.steps.len(),
+            steps: self.steps,
+            objections: self.objections,
+            verdict,
+            assessment: None,
+            reached: DecisionSet::default(),
+            is_unwritten: false,
+            server_steps: MAX_SERVER_STEPS,
+            positions: Positions::default(),
+            shared_keys: SharedKeys::default(),
         }
     }
 

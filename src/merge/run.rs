@@ -6,8 +6,6 @@ use super::claim_checks::{self, BrokenClaim};
 use super::policy::Assessment;
 use super::recorder::{MergeResult, Recorder};
 use super::result_tree::ResultTree;
-use super::result_tree::positions::Positions;
-use super::result_tree::shared_keys::SharedKeys;
 use super::semantics::Semantics;
 use super::strategic::decision::DecisionSet;
 use super::trace::{Inputs, Merge, Rejection, Verdict};
@@ -57,21 +55,11 @@ pub(crate) fn merge_with_steps(mut inputs: Inputs, traced: bool, server_steps: u
         }
         Err(rejection) => Verdict::Rejected(rejection),
     };
-    recorder.seal();
-    let Recorder { tree, steps, .. } = recorder;
-    let position = steps.len();
     let merged = Merge {
-        inputs,
-        tree,
-        steps,
-        verdict,
         assessment,
         reached,
-        position,
-        is_unwritten: false,
         server_steps,
-        positions: Positions::default(),
-        shared_keys: SharedKeys::default(),
+        ..recorder.into_merge(inputs, verdict)
     };
     debug_assert_eq!(broken_claims(&merged), [], "an explanation is not so");
     merged

@@ -14,7 +14,7 @@ pub struct Step {
     pub depth: u16,
     /// The result node that the step is about, or the nearest node above a field without a node.
     pub at: ResultId,
-    /// [`Self::count`], or for a warning about the text [`Self::warning`].
+    /// [`Self::count`], or for a warning about the text [`Self::warning`], or 1 more than [`Self::objection`].
     number: u32,
     /// The detail of a rejection, or names for the sentence.
     pub detail: Option<Box<str>>,
@@ -45,8 +45,15 @@ impl Step {
     pub fn count(&self) -> u32 {
         match self.rule {
             Rule::AmbiguousInput => 0,
+            rule if is_of_objection(rule) => 0,
             _ => self.number,
         }
+    }
+
+    /// Returns the index of what the API server does not accept among [`super::Merge::objections`].
+    pub(super) fn objection(&self) -> Option<usize> {
+        let number = is_of_objection(self.rule).then_some(self.number as usize);
+        number?.checked_sub(1)
     }
 
     /// Returns the index of the warning about the text among those of its document.
@@ -118,6 +125,18 @@ impl Step {
             node: NodeId(node),
         })
     }
+}
+
+/// Returns whether the steps of a rule are about what the API server does not accept.
+fn is_of_objection(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::ServerType
+            | Rule::ServerIdentity
+            | Rule::ImmutableField
+            | Rule::InvalidObject
+            | Rule::ApplyInvalid
+    )
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::api_server::objection::Objection;
 use super::policy::verdict::Assessment;
 use super::result_tree::ResultTree;
 use super::result_tree::edit_log::{Change, TreeEdit};
@@ -107,6 +108,8 @@ pub struct Merge {
     /// For a strategic merge, the decisions that it made. Semantics that differ in none of them give the same
     /// merge.
     pub reached: DecisionSet,
+    /// What the API server does not accept, for [`Step::objection`].
+    pub(crate) objections: Vec<Objection<ResultId>>,
     pub(crate) position: usize,
     /// Whether the tree is without the edits of the rejected patch; see [`Self::seek_written`].
     pub(crate) is_unwritten: bool,
@@ -185,6 +188,11 @@ impl Merge {
     /// Returns the number of played steps: 0 is the live object, `steps.len()` is the end.
     pub fn position(&self) -> usize {
         self.position
+    }
+
+    /// Returns what the API server does not accept, if that is what a step is about.
+    pub(crate) fn objection(&self, step: &Step) -> Option<&Objection<ResultId>> {
+        self.objections.get(step.objection()?)
     }
 
     /// Returns the merge before its first step, without its steps and its verdict.

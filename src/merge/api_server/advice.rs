@@ -2,6 +2,7 @@
 //!
 //! Each validation rule has one message; [`advice`] is the table from messages to sentences.
 
+use super::objection::{Objection, ServerMessage, count_of};
 use crate::document::{Segment, Tree, Value, ValueKind};
 use crate::merge::result_tree::node_id::Presence;
 use crate::merge::result_tree::path::scalar_text;
@@ -15,74 +16,73 @@ const NODE_PORTS: std::ops::RangeInclusive<i64> = 30000..=32767;
 /// What the name of a port can be.
 const PORT_NAME: &str = "Write lowercase letters, digits and single `-`, with at least one letter. Start and end with a letter or digit.";
 
-/// The messages about one value, as parts of them, and what to write instead.
+/// The rules about one value, as the starts of their messages, and what to write instead.
 #[rustfmt::skip]
 const VALUES: &[(&str, &str)] = &[
-    (": must be greater than or equal to 0", "Write 0 or a larger number."),
-    (": must be greater than or equal to 1", "Write 1 or a larger number."),
-    (": must be greater than 0 and less than 86400", "Write a number from 1 to 86400."),
-    (": must be greater than 0", "Write a number greater than 0."),
-    (": must be greater than zero", "Write a number greater than 0."),
-    (": must be greater than or equal to zero", "Write 0 or a larger number."),
-    (": must be less than or equal to 3600", "Write at most 3600."),
-    (": must be 1", "Write 1."),
-    (": must be a number between 0 and 0777", "Write a mode from 0 to 0777, for example `0644`."),
-    (": must not be greater than 100%", "Write at most `100%`."),
-    (": a valid percent string", "Write a number, or a percentage such as `25%`."),
-    (": must be greater than or equal to `minReplicas`", "Write at least the number of `minReplicas`, or lower `minReplicas`."),
-    (": may not specify a duration less than 10 minutes", "Write 600 or a larger number."),
-    (": may not be 0 when `maxSurge` is 0", "Write a number greater than 0 for `maxSurge` or `maxUnavailable`."),
-    (": cannot be 0 when maxSurge is 0", "Write a number greater than 0 for `maxSurge` or `maxUnavailable`."),
-    (": must be 'OrderedReady' or 'Parallel'", "Write one of `OrderedReady`, `Parallel`."),
-    (": a wildcard DNS-1123 subdomain must", "Write `*.` and a DNS name, for example `*.example.com`."),
-    (": cannot set both port name & port number", "Remove `name` or `number` from the `port` of the service."),
-    (": either `defaultBackend` or `rules` must be specified", "Keep `rules`, or add `defaultBackend`."),
-    (": must be a standard resource type or fully qualified", "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`."),
-    (": must be a standard resource for containers", "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`."),
-    (": value must be empty when `operator` is 'Exists'", "Remove `value`, or write `operator: Equal`."),
-    (": operator must be Exists when `key` is empty", "Add `key`, or write `operator: Exists` without `value`."),
-    (": pathType must be specified", "Write `pathType: Prefix` (or `Exact`, `ImplementationSpecific`)."),
-    (": type is required when ", "Write `type: RuntimeDefault` (or `Localhost`, `Unconfined`)."),
-    (": at least 1 access mode is required", "Write `accessModes: [ReadWriteOnce]` (or `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOncePod`)."),
-    (": may not specify both ipBlock and another peer", "Write the selectors and `ipBlock` as two items of the list, or remove one of them."),
-    (": must specify a peer", "Add `podSelector`, `namespaceSelector` or `ipBlock` to the peer."),
-    (": must be unique", "Give each volume mount its own `mountPath`."),
-    (": must be an absolute path", "Write a path that starts with `/`."),
-    (": must be a relative path", "Write a path that does not start with `/`."),
-    (": must not contain '..'", "Write a path without `..`."),
-    (": must be a DNS name, not an IP address", "Write a DNS name, for example `www.example.com`."),
-    (": `selector` does not match template `labels`", "Keep the labels of `spec.selector` in `spec.template.metadata.labels`."),
-    (": must match `containerPort` when `hostNetwork` is true", "Write the number of `containerPort`."),
-    (": must specify a handler type", "Add one of `exec`, `httpGet`, `tcpSocket`, `grpc`."),
-    (": must specify a volume type", "Add the source of the volume, for example `csi`."),
-    (": port name or number is required", "Add `number` or `name` to the `port` of the service."),
-    (": resource or service backend is required", "Add `service` or `resource` to the backend."),
-    (": valid values: \"OnFailure\", \"Never\"", "Write `restartPolicy: OnFailure` or `restartPolicy: Never`."),
-    (": Limit must be set for non overcommitable resources", "Add the same resource with the same amount to `limits`."),
-    (": must provide `dnsConfig` when `dnsPolicy` is None", "Add `dnsConfig` with `nameservers`, or write another `dnsPolicy`."),
-    (": must be specified when `operator` is 'In' or 'NotIn'", "Add `values`, or write `operator: Exists`."),
-    (": a lowercase RFC 1123 label must", "Write lowercase letters, digits and `-`. Start and end with a letter or digit."),
-    (": a lowercase RFC 1123 subdomain must", "Write lowercase letters, digits, `-` and `.`. Start and end with a letter or digit."),
-    (": a valid config key must", "Write the key with letters, digits, `-`, `_` and `.`."),
-    (": duplicate of key present in binaryData", "Remove the key from `data` or from `binaryData`."),
-    (": must contain only alpha-numeric", PORT_NAME),
-    (": must contain at least one letter", PORT_NAME),
-    (": must not contain consecutive hyphens", PORT_NAME),
-    (": must not begin or end with a hyphen", PORT_NAME),
-    (": cannot set `allowPrivilegeEscalation` to false and `privileged` to true", "Write `allowPrivilegeEscalation: true`, or `privileged: false`."),
-    (": cannot use TZ or CRON_TZ in schedule", "Remove the time zone from `schedule`, and write it as `timeZone`."),
-    (": can only be set when seccomp type is Localhost", "Write `type: Localhost`, or remove `localhostProfile`."),
-    (": can only be set when AppArmor type is Localhost", "Write `type: Localhost`, or remove `localhostProfile`."),
-    ("Forbidden: may not be used when `type` is 'ClusterIP'", "Write `type: NodePort`, or remove `nodePort`."),
-    ("Forbidden: may only be used when `type` is 'LoadBalancer'", "Write `type: LoadBalancer`, or remove the field."),
-    (": may only be set for externally-accessible services", "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`."),
+    ("must be greater than or equal to 0", "Write 0 or a larger number."),
+    ("must be greater than or equal to 1", "Write 1 or a larger number."),
+    ("must be greater than 0 and less than 86400", "Write a number from 1 to 86400."),
+    ("must be greater than 0", "Write a number greater than 0."),
+    ("must be greater than zero", "Write a number greater than 0."),
+    ("must be greater than or equal to zero", "Write 0 or a larger number."),
+    ("must be less than or equal to 3600", "Write at most 3600."),
+    ("must be 1", "Write 1."),
+    ("must be a number between 0 and 0777", "Write a mode from 0 to 0777, for example `0644`."),
+    ("must not be greater than 100%", "Write at most `100%`."),
+    ("a valid percent string", "Write a number, or a percentage such as `25%`."),
+    ("must be greater than or equal to `minReplicas`", "Write at least the number of `minReplicas`, or lower `minReplicas`."),
+    ("may not specify a duration less than 10 minutes", "Write 600 or a larger number."),
+    ("may not be 0 when `maxSurge` is 0", "Write a number greater than 0 for `maxSurge` or `maxUnavailable`."),
+    ("cannot be 0 when maxSurge is 0", "Write a number greater than 0 for `maxSurge` or `maxUnavailable`."),
+    ("must be 'OrderedReady' or 'Parallel'", "Write one of `OrderedReady`, `Parallel`."),
+    ("a wildcard DNS-1123 subdomain must", "Write `*.` and a DNS name, for example `*.example.com`."),
+    ("cannot set both port name & port number", "Remove `name` or `number` from the `port` of the service."),
+    ("either `defaultBackend` or `rules` must be specified", "Keep `rules`, or add `defaultBackend`."),
+    ("must be a standard resource type or fully qualified", "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`."),
+    ("must be a standard resource for containers", "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`."),
+    ("value must be empty when `operator` is 'Exists'", "Remove `value`, or write `operator: Equal`."),
+    ("operator must be Exists when `key` is empty", "Add `key`, or write `operator: Exists` without `value`."),
+    ("pathType must be specified", "Write `pathType: Prefix` (or `Exact`, `ImplementationSpecific`)."),
+    ("type is required when ", "Write `type: RuntimeDefault` (or `Localhost`, `Unconfined`)."),
+    ("at least 1 access mode is required", "Write `accessModes: [ReadWriteOnce]` (or `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOncePod`)."),
+    ("may not specify both ipBlock and another peer", "Write the selectors and `ipBlock` as two items of the list, or remove one of them."),
+    ("must specify a peer", "Add `podSelector`, `namespaceSelector` or `ipBlock` to the peer."),
+    ("must be unique", "Give each volume mount its own `mountPath`."),
+    ("must be an absolute path", "Write a path that starts with `/`."),
+    ("must be a relative path", "Write a path that does not start with `/`."),
+    ("must not contain '..'", "Write a path without `..`."),
+    ("must be a DNS name, not an IP address", "Write a DNS name, for example `www.example.com`."),
+    ("`selector` does not match template `labels`", "Keep the labels of `spec.selector` in `spec.template.metadata.labels`."),
+    ("must match `containerPort` when `hostNetwork` is true", "Write the number of `containerPort`."),
+    ("must specify a handler type", "Add one of `exec`, `httpGet`, `tcpSocket`, `grpc`."),
+    ("must specify a volume type", "Add the source of the volume, for example `csi`."),
+    ("port name or number is required", "Add `number` or `name` to the `port` of the service."),
+    ("resource or service backend is required", "Add `service` or `resource` to the backend."),
+    ("valid values: \"OnFailure\", \"Never\"", "Write `restartPolicy: OnFailure` or `restartPolicy: Never`."),
+    ("Limit must be set for non overcommitable resources", "Add the same resource with the same amount to `limits`."),
+    ("must provide `dnsConfig` when `dnsPolicy` is None", "Add `dnsConfig` with `nameservers`, or write another `dnsPolicy`."),
+    ("must be specified when `operator` is 'In' or 'NotIn'", "Add `values`, or write `operator: Exists`."),
+    ("a lowercase RFC 1123 label must", "Write lowercase letters, digits and `-`. Start and end with a letter or digit."),
+    ("a lowercase RFC 1123 subdomain must", "Write lowercase letters, digits, `-` and `.`. Start and end with a letter or digit."),
+    ("a valid config key must", "Write the key with letters, digits, `-`, `_` and `.`."),
+    ("duplicate of key present in binaryData", "Remove the key from `data` or from `binaryData`."),
+    ("must contain only alpha-numeric", PORT_NAME),
+    ("must contain at least one letter", PORT_NAME),
+    ("must not contain consecutive hyphens", PORT_NAME),
+    ("must not begin or end with a hyphen", PORT_NAME),
+    ("cannot set `allowPrivilegeEscalation` to false and `privileged` to true", "Write `allowPrivilegeEscalation: true`, or `privileged: false`."),
+    ("cannot use TZ or CRON_TZ in schedule", "Remove the time zone from `schedule`, and write it as `timeZone`."),
+    ("can only be set when seccomp type is Localhost", "Write `type: Localhost`, or remove `localhostProfile`."),
+    ("can only be set when AppArmor type is Localhost", "Write `type: Localhost`, or remove `localhostProfile`."),
+    ("may not be used when `type` is 'ClusterIP'", "Write `type: NodePort`, or remove `nodePort`."),
+    ("may only be used when `type` is 'LoadBalancer'", "Write `type: LoadBalancer`, or remove the field."),
+    ("may only be set for externally-accessible services", "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`."),
 ];
 
 /// Returns what to write instead of the rejected value of a step, or `None` without a better advice than to follow the
 /// message.
 pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
-    let detail = step.detail.as_deref()?;
-    let (field, message) = detail.split_once(": ")?;
+    let Objection { field, message, .. } = merge.objection(step)?;
     // A key of a map can have dots: `data[tls.key]`.
     let name = match name_and_key(field) {
         Some((_, key)) => key,
@@ -91,19 +91,18 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     // An item has the name of its list.
     let own = name.split('[').next().unwrap_or_default();
     // A strategy is rejected as a map, because of its type.
-    let own = match message.starts_with("Unsupported value: {\"type\":") {
-        true => format!("{own}.type"),
-        false => own.to_owned(),
+    let own = match message {
+        ServerMessage::Unsupported(value, _) if value.starts_with('{') => format!("{own}.type"),
+        _ => own.to_owned(),
     };
-    advice_about(merge, step, (field, name), message).map(|help| with_name(&help, &own, message))
+    advice_about(merge, step, (field, name), message).map(|help| with_name(&help, &own, message.value()))
 }
 
 /// Adds the name of a field to a help that names neither it nor its value.
-fn with_name(help: &str, name: &str, message: &str) -> String {
+fn with_name(help: &str, name: &str, value: &str) -> String {
     let Some(rest) = help.strip_prefix("Write ").filter(|_| !name.is_empty()) else {
         return help.to_owned();
     };
-    let value = message.split(": ").nth(1).unwrap_or_default();
     let names_it = |code: &str| {
         let field = code.split(": ").next().unwrap_or_default();
         field == name || code.contains(": ") || code.contains(char::is_alphanumeric) && value.contains(code)
@@ -121,37 +120,40 @@ fn with_name(help: &str, name: &str, message: &str) -> String {
 }
 
 /// Returns the advice about a field, its name and the message.
-fn advice_about(merge: &Merge, step: &Step, (field, name): (&str, &str), message: &str) -> Option<String> {
-    if let Some(help) = null_item(merge, step).or_else(|| finalizer(message)) {
+fn advice_about(
+    merge: &Merge,
+    step: &Step,
+    (field, name): (&str, &str),
+    message: &ServerMessage,
+) -> Option<String> {
+    let (value, why) = (message.value(), message.why());
+    let text = value.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    if let Some(help) = null_item(merge, step).or_else(|| finalizer(text?, why)) {
         return Some(help);
     }
     if let Some(removed) = null_above(merge, step, field) {
         return Some(format!("Remove `{removed}: null` from the patch."));
     }
-    let is_missing = message.starts_with("Required value")
-        || message == "Invalid value: 0: must be between 1 and 65535, inclusive";
+    let is_missing = matches!(message, ServerMessage::Required(..))
+        || (value, why) == ("0", "must be between 1 and 65535, inclusive");
     if is_missing && let Some(cause) = removed_by(merge, step, field, name) {
         return cause;
     }
-    if message.ends_with(": must be greater than or equal to `minReplicas`")
-        && let Some(limit) = message.split(": ").nth(1)
+    if why == "must be greater than or equal to `minReplicas`"
         && patch_key(merge, step) == Some("minReplicas")
     {
         return Some(format!(
-            "Write `minReplicas: {limit}` or less, or raise `maxReplicas`."
+            "Write `minReplicas: {value}` or less, or raise `maxReplicas`."
         ));
     }
-    if message == "Invalid value: 0: must be greater than 0" && name == "maxReplicas" {
+    if (value, why) == ("0", "must be greater than 0") && name == "maxReplicas" {
         let least = sibling(merge, step, "minReplicas");
         if let Some(Value::Integer(least)) = least.filter(|least| *least != Value::Integer(1)) {
             return Some(format!("Write at least {least} (`minReplicas`)."));
         }
     }
     // The number of a port in quotes is read as the name of one.
-    if let Some((text, why)) = message
-        .strip_prefix("Invalid value: \"")
-        .and_then(|it| it.split_once("\": "))
-    {
+    if let Some(text) = text {
         if why.starts_with("must contain at least one letter")
             && name != "name"
             && text.parse::<u16>().is_ok()
@@ -162,7 +164,7 @@ fn advice_about(merge: &Merge, step: &Step, (field, name): (&str, &str), message
             return Some(required(merge, step, field, name));
         }
     }
-    if let Some((_, help)) = VALUES.iter().find(|(part, _)| message.contains(part)) {
+    if let Some((_, help)) = VALUES.iter().find(|(start, _)| why.starts_with(start)) {
         let is_port = name == "nodePort" && !NODE_PORTS.contains(&number_in(merge, step, name));
         return Some(match is_port {
             true => format!(
@@ -173,34 +175,20 @@ fn advice_about(merge: &Merge, step: &Step, (field, name): (&str, &str), message
             false => (*help).to_owned(),
         });
     }
-    if let Some((_, why)) = message.split_once(" in body ") {
+    if let Some((_, why)) = why.split_once(" in body ") {
         return of_body(merge, step, why);
     }
-    let (kind, rest) = message.split_once(": ").unwrap_or((message, ""));
-    match kind {
-        "Too many" => {
-            let (_, limit) = rest.split_once("must have at most ")?;
-            Some(format!("Write at most {limit}."))
-        }
-        "Required value" => Some(required(merge, step, field, name)),
-        "Duplicate value" => unique(field, rest),
-        "Not found" => Some(match step.patch().is_some_and(|patch| !patch.is_live()) {
-            true => format!(
-                "Write the name of a volume, or add a volume `{}`.",
-                rest.trim_matches('"')
-            ),
-            false => format!(
-                "Keep the volume `{}`, or also remove what refers to it.",
-                rest.trim_matches('"')
-            ),
+    match message {
+        ServerMessage::TooMany(_, most) => Some(format!("Write at most {}.", count_of(*most, "item"))),
+        ServerMessage::TooLong(most) => Some(format!("Write at most {}.", count_of(*most, "byte"))),
+        ServerMessage::Required(..) => Some(required(merge, step, field, name)),
+        ServerMessage::Duplicate(..) => unique(field, value),
+        ServerMessage::NotFound(..) => Some(match step.patch().is_some_and(|patch| !patch.is_live()) {
+            true => format!("Write the name of a volume, or add a volume `{value}`."),
+            false => format!("Keep the volume `{value}`, or also remove what refers to it."),
         }),
-        "Unsupported value" => {
-            let (_, words) = rest.rsplit_once(": supported values: ")?;
-            let words = words
-                .split('"')
-                .skip(1)
-                .step_by(2)
-                .filter(|word| !word.is_empty());
+        ServerMessage::Unsupported(_, supported) => {
+            let words = supported.iter().filter(|word| !word.is_empty());
             let words: Vec<String> = words.map(|word| format!("`{word}`")).collect();
             Some(match &words[..] {
                 [] => return None,
@@ -208,16 +196,16 @@ fn advice_about(merge: &Merge, step: &Step, (field, name): (&str, &str), message
                 _ => format!("Write one of {}.", words.join(", ")),
             })
         }
-        "Invalid value" if name == "schedule" => Some(match rest.contains("expected exactly 5 fields") {
-            true => "Write five fields, for example `*/5 * * * *`.".to_owned(),
-            false => "Write a valid schedule, for example `*/5 * * * *`.".to_owned(),
-        }),
-        "Invalid value" => qualified_name(rest).or_else(|| number(merge, step, name, rest)),
-        "Too long" => {
-            let limit = rest.strip_prefix("may not be more than ")?;
-            Some(format!("Write at most {limit}."))
+        ServerMessage::Invalid(..) if name == "schedule" => {
+            Some(match why.contains("expected exactly 5 fields") {
+                true => "Write five fields, for example `*/5 * * * *`.".to_owned(),
+                false => "Write a valid schedule, for example `*/5 * * * *`.".to_owned(),
+            })
         }
-        _ => None,
+        ServerMessage::Invalid(..) => {
+            qualified_name(text, why).or_else(|| number(merge, step, name, (value, why)))
+        }
+        ServerMessage::Forbidden(..) | ServerMessage::Other(_) => None,
     }
 }
 
@@ -266,19 +254,15 @@ fn of_body(merge: &Merge, step: &Step, why: &str) -> Option<String> {
 }
 
 /// Returns the help of a finalizer without a domain.
-fn finalizer(message: &str) -> Option<String> {
-    let name =
-        message.strip_suffix("\": name is neither a standard finalizer name nor is it fully qualified")?;
-    let name = name.strip_prefix("Invalid value: \"")?;
-    Some(format!(
-        "Write the finalizer as DOMAIN/NAME, for example `example.com/{name}`, or remove it."
-    ))
+fn finalizer(name: &str, why: &str) -> Option<String> {
+    (why == "name is neither a standard finalizer name nor is it fully qualified").then(|| {
+        format!("Write the finalizer as DOMAIN/NAME, for example `example.com/{name}`, or remove it.")
+    })
 }
 
 /// Returns the help of a label or an annotation whose key or value has other characters.
-fn qualified_name(rest: &str) -> Option<String> {
-    let (text, why) = rest.split_once("\": ")?;
-    let text = text.strip_prefix('"').filter(|text| !text.is_empty())?;
+fn qualified_name(text: Option<&str>, why: &str) -> Option<String> {
+    let text = text.filter(|text| !text.is_empty())?;
     let (prefix, name) = text.split_once('/').unwrap_or(("", text));
     let is_value = why.starts_with("a valid label must");
     if why.starts_with("prefix part a lowercase") {
@@ -453,8 +437,7 @@ fn unique(field: &str, value: &str) -> Option<String> {
 }
 
 /// Returns the help of a number outside its range or the range that another field allows.
-fn number(merge: &Merge, step: &Step, name: &str, rest: &str) -> Option<String> {
-    let (value, why) = rest.split_once(": ")?;
+fn number(merge: &Merge, step: &Step, name: &str, (value, why): (&str, &str)) -> Option<String> {
     if let Some(range) = why
         .strip_prefix("must be between ")
         .and_then(|it| it.strip_suffix(", inclusive"))

@@ -65,7 +65,7 @@ fn strict_message<T: Tree>(
         .collect();
     let is_new = live.is_empty(live.root());
     let unreadable = match answer.objections.first() {
-        Some(first) if is_undecoded && is_new => first.message.clone(),
+        Some(first) if is_undecoded && is_new => first.message.to_string(),
         _ if is_undecoded || unknown.is_empty() => return answer.message(),
         _ => format!("strict decoding error: {}", unknown.join(", ")),
     };
@@ -104,8 +104,8 @@ impl<I> ServerAnswer<I> {
     /// Returns the rejection of another object (status code 400) or of an older version (409).
     fn identity_message(&self, objection: &Objection<I>) -> String {
         match objection.field.as_str() {
-            "metadata.resourceVersion" => self.conflict_message(&objection.message),
-            _ => objection.message.clone(),
+            "metadata.resourceVersion" => self.conflict_message(&objection.message.to_string()),
+            _ => objection.message.to_string(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::objection::Objection;
 use super::patch_cause::{ChangesBelow, ServerStep, patch_or_directive};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
@@ -78,11 +79,32 @@ impl<'r, 'd> AnswerSteps<'r, 'd> {
     }
 
     pub(super) fn add(&mut self, rule: Rule, at: ResultId, detail: String) {
-        self.add_caused(rule, at, None, detail);
+        self.add_caused(StepDraft::new(rule, at).detail(detail), (rule, at), None, None);
     }
 
-    /// Adds a step. `cause` is another value whose change is the reason, perhaps a removed one.
-    pub(super) fn add_caused(&mut self, rule: Rule, at: ResultId, cause: Option<ResultId>, detail: String) {
+    /// Adds what the API server does not accept. `cause` is another value whose change is the reason, perhaps a removed one.
+    pub(super) fn add_objection(
+        &mut self,
+        rule: Rule,
+        at: ResultId,
+        cause: Option<ResultId>,
+        objection: Objection<ResultId>,
+    ) {
+        // The sentence has its own dot.
+        let detail = objection.to_string().trim_end_matches('.').to_owned();
+        let index = self.recorder.objections.len();
+        let note = StepDraft::new(rule, at).detail(detail).objection(index);
+        self.add_caused(note, (rule, at), cause, Some(&objection));
+        self.recorder.objections.push(objection);
+    }
+
+    fn add_caused(
+        &mut self,
+        mut note: StepDraft,
+        (rule, at): (Rule, ResultId),
+        cause: Option<ResultId>,
+        objection: Option<&Objection<ResultId>>,
+    ) {
         let recorder = &mut *self.recorder;
         let changes = self.changes.get_or_insert_with(|| {
             let steps = recorder.steps.iter();
@@ -99,13 +121,12 @@ impl<'r, 'd> AnswerSteps<'r, 'd> {
                     rule,
                     at,
                     cause,
-                    detail: &detail,
+                    objection,
                     changes: self.below.get_or_insert_with(|| ChangesBelow::new(recorder)),
                 };
                 step.patch_cause()
             }),
         };
-        let mut note = StepDraft::new(rule, at).detail(detail);
         if let Some(patch) = patch {
             note = note.patch(patch);
             changes.insert(at, patch);

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::cursor::Cursor;
-use super::objection::{Objections, ServerLayer};
+use super::objection::{Objections, ServerLayer, ServerMessage};
 use super::time::time_error;
 use crate::document::{Tree, Value, ValueKind, decode_base64};
 use crate::merge::quantity;
-use crate::schema::{FieldDeclaration, Shape, TypePosition, TypeView, last_part};
+use crate::schema::{FieldDeclaration, Shape, TypePosition, TypeView, go_quote, last_part};
 
 /// The format of quantities, in the words of the server.
 const QUANTITY_RULE: &str =
@@ -153,7 +153,7 @@ fn reads_own_json<T: Tree>(at: &Cursor<'_, T>) -> bool {
 }
 
 /// Returns why a value cannot be decoded, with the server's message.
-fn mismatch<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, source: ValueSource) -> Option<String> {
+fn mismatch<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, source: ValueSource) -> Option<ServerMessage> {
     let shape = view.shape();
     let value = at.tree.value_as_read(at.id);
     if value == Value::Null || matches!(shape, Shape::Opaque | Shape::Unknown) {
@@ -162,6 +162,17 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, source: ValueSource
     if !source.is_built_in {
         return schema_mismatch(at, shape);
     }
+    go_mismatch(at, view, source, value).map(ServerMessage::Other)
+}
+
+/// Returns why a value cannot be decoded to its Go type, with the server's message.
+fn go_mismatch<T: Tree>(
+    at: &Cursor<'_, T>,
+    view: TypeView<'_>,
+    source: ValueSource,
+    value: Value<'_>,
+) -> Option<String> {
+    let shape = view.shape();
     if source.is_json && matches!(shape, Shape::Struct | Shape::Map | Shape::List | Shape::Scalar) {
         return match reads_own_json(at) {
             true => own_json_type(at, value),
@@ -396,7 +407,7 @@ fn base64_error(text: &str, is_hidden: bool) -> Option<String> {
 }
 
 /// Returns the mismatch of a value of a custom resource, with the message of schema validation.
-fn schema_mismatch<T: Tree>(at: &Cursor<'_, T>, shape: Shape) -> Option<String> {
+fn schema_mismatch<T: Tree>(at: &Cursor<'_, T>, shape: Shape) -> Option<ServerMessage> {
     let type_position = at.type_position?;
     let (expected, is_valid) = match shape {
         Shape::Struct | Shape::Map => ("object", at.kind() == ValueKind::Map),
@@ -426,7 +437,9 @@ fn schema_mismatch<T: Tree>(at: &Cursor<'_, T>, shape: Shape) -> Option<String> 
         Value::Null => "null",
     };
     (!is_valid).then(|| {
-        let path = at.path();
-        format!("Invalid value: \"{actual}\": {path} in body must be of type {expected}: \"{actual}\"")
+        ServerMessage::Invalid(
+            go_quote(actual),
+            format!("{} in body must be of type {expected}: \"{actual}\"", at.path()),
+        )
     })
 }

@@ -1,7 +1,7 @@
 //! Checks that the result is still the object of the request, with the same version and kind.
 
 use super::cursor::Cursor;
-use super::objection::{Objections, ServerLayer};
+use super::objection::{Objections, ServerLayer, ServerMessage};
 use crate::document::{Document, Tree};
 
 /// Compares the kind and the API group. For a strategic merge patch the API server ignores changes of them,
@@ -15,11 +15,11 @@ pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: 
     out.layer = ServerLayer::Decode;
     if kind != old_kind && !old_kind.is_empty() {
         let why = format!("cannot decode a result of kind {kind:?} as {old_kind}");
-        out.add(result, "kind", why);
+        out.add(result, "kind", ServerMessage::Other(why));
     }
     if group(version) != group(old_version) {
         let why = format!("cannot decode a result of version {version:?} as {old_version}");
-        out.add(result, "apiVersion", why);
+        out.add(result, "apiVersion", ServerMessage::Other(why));
     }
     out.layer = ServerLayer::Validation;
 }
@@ -42,20 +42,20 @@ pub(crate) fn check<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut 
     if let Some(name) = old("name").filter(|_| metadata.text_of("name").is_empty()) {
         let why =
             format!("the name of the object ({name} based on URL) was undeterminable: name must be provided");
-        out.add(&metadata, "name", why);
+        out.add(&metadata, "name", ServerMessage::Other(why));
     }
     if let Some((old, new)) = changed("name") {
         let why = format!("the name of the object ({new}) does not match the name on the URL ({old})");
-        out.add(&metadata, "name", why);
+        out.add(&metadata, "name", ServerMessage::Other(why));
     }
     if changed("namespace").is_some() {
         let why = "the namespace of the provided object does not match the namespace sent on the request";
-        out.add(&metadata, "namespace", why.to_owned());
+        out.add(&metadata, "namespace", ServerMessage::Other(why.to_owned()));
     }
     if changed("resourceVersion").is_some() {
         let why =
             "the object has been modified; please apply your changes to the latest version and try again";
-        out.add(&metadata, "resourceVersion", why.to_owned());
+        out.add(&metadata, "resourceVersion", ServerMessage::Other(why.to_owned()));
     }
     out.layer = ServerLayer::Validation;
 }

@@ -17,7 +17,7 @@ mod identity;
 mod immutable;
 mod not_checked;
 mod notices;
-mod objection;
+pub(super) mod objection;
 mod patch_cause;
 mod pod_update;
 pub(crate) mod same_when_stored;
@@ -31,9 +31,10 @@ pub use answer::{ServerAnswer, server_answer, strict_rejection};
 pub(crate) use answer::{answer, creation_rejection, violations};
 pub(crate) use not_checked::not_checked;
 pub(crate) use notices::LIVE_VALUE;
-pub use objection::{Objection, ServerLayer};
+pub(crate) use objection::MAX_SERVER_STEPS;
+pub use objection::{Objection, ServerLayer, ServerMessage};
 pub(crate) use steps::{
-    MAX_SERVER_STEPS, ServerVerdict, is_stored_otherwise, report, report_rejection, report_wrapped,
-    server_rejection, server_verdict,
+    ServerVerdict, is_stored_otherwise, report, report_rejection, report_wrapped, server_rejection,
+    server_verdict,
 };
 pub(crate) use time::time_error;

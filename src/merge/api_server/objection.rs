@@ -8,6 +8,9 @@ use super::cursor::Cursor;
 use crate::document::Tree;
 use crate::schema::go_quote;
 
+/// The maximum number of steps of one kind, unless a program wants all of them.
+pub(crate) const MAX_SERVER_STEPS: usize = 20;
+
 named_enum! {
     /// The part of the API server that rejects an object. The layers run in this order: an object that cannot be
     /// decoded is not validated.
@@ -24,6 +27,82 @@ named_enum! {
     }
 }
 
+/// A message of the server about a value (Go: `field.Error`). Values are in the server's notation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ServerMessage {
+    /// There is no value; the reason can be empty.
+    Required(String),
+    /// A value, and the rule that it violates.
+    Invalid(String, String),
+    /// A value that is not in the set after it.
+    Unsupported(String, Vec<String>),
+    /// A value that another item has.
+    Duplicate(String),
+    /// A name that nothing has.
+    NotFound(String),
+    /// Why a field, or its change, is not allowed.
+    Forbidden(String),
+    /// The maximum number of bytes.
+    TooLong(u64),
+    /// The number of items, and the maximum.
+    TooMany(u64, u64),
+    /// A message of another form.
+    Other(String),
+}
+
+impl ServerMessage {
+    /// Returns the value or the name, if the message says it.
+    pub(crate) fn value(&self) -> &str {
+        match self {
+            Self::Invalid(value, _)
+            | Self::Unsupported(value, _)
+            | Self::Duplicate(value)
+            | Self::NotFound(value) => value,
+            _ => "",
+        }
+    }
+
+    /// Returns the rule that is violated, if the message says it.
+    pub(crate) fn why(&self) -> &str {
+        match self {
+            Self::Required(why) | Self::Invalid(_, why) | Self::Forbidden(why) => why,
+            _ => "",
+        }
+    }
+}
+
+/// Formats a maximum as the server does: `1 byte`, `2 bytes`.
+pub(super) fn count_of(most: u64, noun: &str) -> String {
+    format!("{most} {noun}{}", if most == 1 { "" } else { "s" })
+}
+
+impl fmt::Display for ServerMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Required(why) if why.is_empty() => f.write_str("Required value"),
+            Self::Required(why) => write!(f, "Required value: {why}"),
+            Self::Invalid(value, why) => write!(f, "Invalid value: {value}: {why}"),
+            Self::Unsupported(value, supported) => {
+                let supported: Vec<String> = supported.iter().map(|word| go_quote(word)).collect();
+                let supported = supported.join(", ");
+                write!(f, "Unsupported value: {value}: supported values: {supported}")
+            }
+            Self::Duplicate(value) => write!(f, "Duplicate value: {value}"),
+            Self::NotFound(name) => write!(f, "Not found: {}", go_quote(name)),
+            Self::Forbidden(why) => write!(f, "Forbidden: {why}"),
+            Self::TooLong(most) => write!(f, "Too long: may not be more than {}", count_of(*most, "byte")),
+            Self::TooMany(count, most) => {
+                write!(
+                    f,
+                    "Too many: {count}: must have at most {}",
+                    count_of(*most, "item")
+                )
+            }
+            Self::Other(message) => f.write_str(message),
+        }
+    }
+}
+
 /// A reason to reject an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objection<I> {
@@ -32,7 +111,7 @@ pub struct Objection<I> {
     /// The field in the server's notation; empty if the message has no field.
     pub field: String,
     /// The message of the server.
-    pub message: String,
+    pub message: ServerMessage,
     /// The node, or the nearest parent of a missing field.
     pub(crate) at: I,
     /// The map and the name of another field that can cause the mistake. The result may not have the field.
@@ -54,10 +133,10 @@ impl<I> Objection<I> {
 
 impl<I> fmt::Display for Objection<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.field.is_empty() {
-            return f.write_str(&self.message);
+        if !self.field.is_empty() {
+            write!(f, "{}: ", self.field)?;
         }
-        write!(f, "{}: {}", self.field, self.message)
+        self.message.fmt(f)
     }
 }
 
@@ -65,7 +144,7 @@ impl<I> fmt::Display for Objection<I> {
 pub(crate) struct Objections<T: Tree> {
     pub(crate) all: Vec<Objection<T::Id>>,
     /// The fields and messages so far, to report each only once.
-    reported: FxHashSet<(String, String)>,
+    reported: FxHashSet<(String, ServerMessage)>,
     pub(crate) layer: ServerLayer,
 }
 
@@ -79,7 +158,7 @@ impl<T: Tree> Objections<T> {
     }
 
     /// Adds an objection to the value at `at`, or to its field `name`, which can be missing.
-    pub(crate) fn add(&mut self, at: &Cursor<'_, T>, name: &str, message: String) {
+    pub(crate) fn add(&mut self, at: &Cursor<'_, T>, name: &str, message: ServerMessage) {
         let join = |path: String| match (name.is_empty(), path.is_empty()) {
             (true, _) => path,
             (false, true) => name.to_owned(),
@@ -130,16 +209,17 @@ impl<T: Tree> Objections<T> {
     }
 
     pub(crate) fn add_required(&mut self, at: &Cursor<'_, T>, name: &str) {
-        self.add(at, name, "Required value".to_owned());
+        self.add_required_because(at, name, "");
     }
 
     pub(crate) fn add_required_because(&mut self, at: &Cursor<'_, T>, name: &str, why: &str) {
-        self.add(at, name, format!("Required value: {why}"));
+        self.add(at, name, ServerMessage::Required(why.to_owned()));
     }
 
     /// Adds an invalid value; `value` is in the server's notation.
     pub(crate) fn add_invalid(&mut self, at: &Cursor<'_, T>, name: &str, value: &str, why: &str) {
-        self.add(at, name, format!("Invalid value: {value}: {why}"));
+        let message = ServerMessage::Invalid(value.to_owned(), why.to_owned());
+        self.add(at, name, message);
     }
 
     pub(crate) fn add_invalid_text(&mut self, at: &Cursor<'_, T>, name: &str, value: &str, why: &str) {
@@ -147,15 +227,15 @@ impl<T: Tree> Objections<T> {
     }
 
     pub(crate) fn add_forbidden(&mut self, at: &Cursor<'_, T>, name: &str, why: &str) {
-        self.add(at, name, format!("Forbidden: {why}"));
+        self.add(at, name, ServerMessage::Forbidden(why.to_owned()));
     }
 
     pub(crate) fn add_duplicate(&mut self, at: &Cursor<'_, T>, name: &str, value: &str) {
-        self.add(at, name, format!("Duplicate value: {value}"));
+        self.add(at, name, ServerMessage::Duplicate(value.to_owned()));
     }
 
-    pub(crate) fn add_not_found(&mut self, at: &Cursor<'_, T>, name: &str, value: &str) {
-        self.add(at, name, format!("Not found: {}", go_quote(value)));
+    pub(crate) fn add_not_found(&mut self, at: &Cursor<'_, T>, name: &str, missing: &str) {
+        self.add(at, name, ServerMessage::NotFound(missing.to_owned()));
     }
 
     /// Checks a field that has a fixed set of values. A missing field has a default or is required by another
@@ -168,27 +248,24 @@ impl<T: Tree> Objections<T> {
 
     /// As [`Self::check_one_of`], for a field without a default: a missing one is the empty string.
     pub(crate) fn require_one_of(&mut self, at: &Cursor<'_, T>, name: &str, words: &[&str]) {
-        let value = at.text_of(name);
-        self.add_unsupported(at, name, value, words);
+        self.check_word(at, name, at.text_of(name), words);
     }
 
     /// Checks an item of a list of words.
     pub(crate) fn require_item_of(&mut self, item: &Cursor<'_, T>, words: &[&str]) {
-        let value = item.text().unwrap_or_default();
-        self.add_unsupported(item, "", value, words);
+        self.check_word(item, "", item.text().unwrap_or_default(), words);
     }
 
-    fn add_unsupported(&mut self, at: &Cursor<'_, T>, name: &str, value: &str, words: &[&str]) {
-        if words.contains(&value) {
-            return;
+    pub(crate) fn check_word(&mut self, at: &Cursor<'_, T>, name: &str, word: &str, words: &[&str]) {
+        if !words.contains(&word) {
+            self.add_unsupported(at, name, go_quote(word), words);
         }
-        let words: Vec<String> = words.iter().map(|word| go_quote(word)).collect();
-        let message = format!(
-            "Unsupported value: {}: supported values: {}",
-            go_quote(value),
-            words.join(", ")
-        );
-        self.add(at, name, message);
+    }
+
+    /// Adds a value, in the server's notation, that is none of `words`.
+    pub(crate) fn add_unsupported(&mut self, at: &Cursor<'_, T>, name: &str, value: String, words: &[&str]) {
+        let supported = words.iter().map(|word| (*word).to_owned()).collect();
+        self.add(at, name, ServerMessage::Unsupported(value, supported));
     }
 
     /// Checks fields for negative numbers.

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::objection::{Objection, ServerMessage};
 use crate::document::{Numbers, Tree, same};
 use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::ResultTree;
@@ -68,8 +69,8 @@ pub(super) struct ServerStep<'r, 'd> {
     pub(super) at: ResultId,
     /// Another value whose change is the reason.
     pub(super) cause: Option<ResultId>,
-    /// The words of the API server.
-    pub(super) detail: &'r str,
+    /// What the API server does not accept.
+    pub(super) objection: Option<&'r Objection<ResultId>>,
     pub(super) changes: &'r ChangesBelow,
 }
 
@@ -106,8 +107,10 @@ impl ServerStep<'_, '_> {
 
     /// For a name that is not found, returns the patch node that removes the item with that name.
     fn removed_item(&self) -> Option<NodeRef> {
-        let (_, name) = self.detail.split_once(": Not found: ")?;
-        self.changes.removed.get(name.trim_matches('"')).copied()
+        match &self.objection?.message {
+            ServerMessage::NotFound(name) => self.changes.removed.get(&**name).copied(),
+            _ => None,
+        }
     }
 
     /// For a map of which the API server keeps some fields, returns the first change of another field.
@@ -117,7 +120,8 @@ impl ServerStep<'_, '_> {
         }
         let mut steps = self.recorder.steps.iter().filter(|step| self.is_forbidden(step));
         let change = steps.find_map(changed_by)?;
-        if !self.detail.contains(": Invalid value: ") {
+        let message = self.objection.map(|objection| &objection.message);
+        if !matches!(message, Some(ServerMessage::Invalid(..))) {
             return Some(change);
         }
         // No part of the value can change.
@@ -137,12 +141,8 @@ impl ServerStep<'_, '_> {
             return false;
         };
         let name = tree.key(above[field]).unwrap_or_default();
-        // The value in the text is not what the API server allows.
-        let allowed = match self.detail.contains(": Invalid value: ") {
-            true => self.detail.rsplit(": ").next().unwrap_or_default(),
-            false => self.detail,
-        };
-        let mut words = allowed.split(|c: char| !c.is_alphanumeric());
+        let why = self.objection.map_or("", |objection| objection.message.why());
+        let mut words = why.split(|c: char| !c.is_alphanumeric());
         words.all(|word| word != name)
             && match tree.live_node(step.at) {
                 Some(_) if tree.state(step.at) == Presence::Removed => true,
@@ -158,13 +158,12 @@ impl ServerStep<'_, '_> {
             return None;
         }
         let tree = &self.recorder.tree;
-        let (field, message) = self.detail.split_once(':')?;
+        let Objection { field, message, .. } = self.objection?;
         let key = field
             .strip_suffix(']')
             .and_then(|field| Some(field.rsplit_once('[')?.1));
         let last = field.rsplit('.').next();
-        // The value in the text can have any names.
-        let reason = message.rsplit(": ").next().unwrap_or_default();
+        let reason = message.why();
         let quoted = reason.split('`').skip(1).step_by(2);
         let end = reason.rsplit(' ').next();
         let own = tree.key(self.at);

@@ -3,7 +3,7 @@
 use super::answer::{answer, decodes_json, server_answer};
 use super::answer_steps::AnswerSteps;
 use super::notices::{find_notices, returns_live_value};
-use super::objection::{Objection, ServerLayer};
+use super::objection::{MAX_SERVER_STEPS, Objection, ServerLayer};
 use crate::document::{Document, Tree};
 use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::ResultTree;
@@ -13,9 +13,6 @@ use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
 use crate::merge::trace::Merge;
 use crate::schema::{Schema, is_server_only};
-
-/// The maximum number of steps of one kind, unless a program wants all of them.
-pub(crate) const MAX_SERVER_STEPS: usize = 20;
 
 /// Records the answer of the API server, with at most `most` steps of one kind. Omits what a lint has reported about the same
 /// value.
@@ -80,20 +77,18 @@ fn add_objections(steps: &mut AnswerSteps<'_, '_>, objections: Vec<Objection<Res
     for objection in own.take(most) {
         let rule = rule_for(&objection);
         if !steps.is_explained(lints_for(&objection), objection.at) {
-            // The sentence has its own dot.
-            let detail = objection.to_string().trim_end_matches('.').to_owned();
             let tree = &steps.recorder.tree;
             let is_of_patch = |at: ResultId| !tree.source(at).is_live();
-            let cause = objection.cause.and_then(|(map, name)| {
-                let is_named = |id: &ResultId| tree.key(*id) == Some(&name);
-                tree.get(map, &name)
-                    .or_else(|| tree.all_children(map).find(is_named))
+            let cause = objection.cause.as_ref().and_then(|(map, name)| {
+                let is_named = |id: &ResultId| tree.key(*id) == Some(name);
+                tree.get(*map, name)
+                    .or_else(|| tree.all_children(*map).find(is_named))
             });
             let (at, cause) = match cause.filter(|_| !is_of_patch(objection.at)) {
                 Some(cause) if is_of_patch(cause) => (cause, None),
                 cause => (objection.at, cause),
             };
-            steps.add_caused(rule, at, cause, detail);
+            steps.add_objection(rule, at, cause, objection);
         }
     }
 }

@@ -234,16 +234,18 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
             out.mark_union();
         }
         // Any other type is an unsupported value.
-        "DeploymentStrategy" if at.text_of("type") == "Recreate" => check_tied(
-            at,
-            "Forbidden: may not be specified when strategy `type` is '{}'",
-            out,
-        ),
-        "StatefulSetUpdateStrategy" if at.text_of("type") == "OnDelete" => check_tied(
-            at,
-            "Invalid value: {value}: only allowed for updateStrategy 'RollingUpdate'",
-            out,
-        ),
+        "DeploymentStrategy" if at.text_of("type") == "Recreate" && at.field("rollingUpdate").is_some() => {
+            let why = "may not be specified when strategy `type` is 'Recreate'";
+            out.add_forbidden(at, "rollingUpdate", why);
+            out.mark_union();
+        }
+        "StatefulSetUpdateStrategy" if at.text_of("type") == "OnDelete" => {
+            if let Some(field) = at.field("rollingUpdate") {
+                let why = "only allowed for updateStrategy 'RollingUpdate'";
+                out.add_invalid(at, "rollingUpdate", &field.json(), why);
+                out.mark_union();
+            }
+        }
         _ => {}
     }
 }
@@ -251,16 +253,6 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
 fn forbid_others<T: Tree>(at: &Cursor<'_, T>, members: &[&str], why: &str, out: &mut Objections<T>) {
     for name in members.iter().filter(|name| at.field(name).is_some()).skip(1) {
         out.add_forbidden(at, name, why);
-        out.mark_union();
-    }
-}
-
-/// Checks for `rollingUpdate` with another type.
-fn check_tied<T: Tree>(at: &Cursor<'_, T>, message: &str, out: &mut Objections<T>) {
-    let kind = at.text_of("type");
-    if let Some(field) = at.field("rollingUpdate") {
-        let message = message.replace("{}", kind).replace("{value}", &field.json());
-        out.add(at, "rollingUpdate", message);
         out.mark_union();
     }
 }

@@ -60,10 +60,7 @@ use super::quote::join_names;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::ResultTree;
 use super::result_tree::node_id::{NodeRef, ResultId};
-use super::result_tree::positions::Positions;
-use super::result_tree::shared_keys::SharedKeys;
 use super::rule::Rule;
-use super::strategic::decision::DecisionSet;
 use super::trace::{Inputs, Merge, Verdict};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::schema::Schema;
@@ -100,27 +97,12 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
         Ok(taken_over) => (Verdict::Merged, taken_over),
         Err(rejection) => (Verdict::Rejected(rejection), Vec::new()),
     };
-    recorder.seal();
-    let Recorder { tree, steps, .. } = recorder;
-    let position = steps.len();
     let managers = match verdict {
         Verdict::Merged => table.owners,
         Verdict::Rejected(_) => table.before,
     };
     ServerSideOutcome {
-        merge: Merge {
-            inputs,
-            tree,
-            steps,
-            verdict,
-            assessment: None,
-            reached: DecisionSet::default(),
-            position,
-            is_unwritten: false,
-            server_steps: api_server::MAX_SERVER_STEPS,
-            positions: Positions::default(),
-            shared_keys: SharedKeys::default(),
-        },
+        merge: recorder.into_merge(inputs, verdict),
         managers,
         conflicts: table.conflicts,
         taken_over,
@@ -244,7 +226,7 @@ fn reject_invalid(
     let (version, kind) = config.identity();
     let message = match (first.layer, operation) {
         (ServerLayer::Identity, _) => message,
-        (ServerLayer::Decode, ManagerOperation::Update) => undecodable(config, &first.message),
+        (ServerLayer::Decode, ManagerOperation::Update) => undecodable(config, &first.message.to_string()),
         (ServerLayer::Decode, ManagerOperation::Apply) => {
             let slash = if version.contains('/') { "" } else { "/" };
             format!(
@@ -264,10 +246,11 @@ fn reject_invalid(
     };
     let cause = found.objections.iter().find(is_cause).unwrap_or(first);
     let source = recorder.tree.source(cause.at);
-    let mut note = StepDraft::new(Rule::ApplyInvalid, cause.at);
+    let mut note = StepDraft::new(Rule::ApplyInvalid, cause.at).objection(recorder.objections.len());
     if !source.is_live() {
         note = note.patch(source);
     }
+    recorder.objections.push(cause.clone());
     Err(recorder.reject(note, message, cause.to_string(), vec![source]))
 }
 
@@ -369,9 +352,11 @@ impl ApplyRun<'_, '_> {
             .map(|(_, path)| format!("unknown field {path:?}"))
             .collect();
         let (message, detail, at) = match (first, found.dropped.first()) {
-            (Some(first), _) if first.layer == ServerLayer::Decode => {
-                (undecodable(object, &first.message), first.to_string(), first.at)
-            }
+            (Some(first), _) if first.layer == ServerLayer::Decode => (
+                undecodable(object, &first.message.to_string()),
+                first.to_string(),
+                first.at,
+            ),
             (_, Some((at, _))) => {
                 let why = format!("strict decoding error: {}", unknown.join(", "));
                 (undecodable(object, &why), why, *at)

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::document::{Tree, Value, ValueKind};
 use crate::merge::api_server::cursor::Cursor;
-use crate::merge::api_server::objection::Objections;
+use crate::merge::api_server::objection::{Objections, ServerMessage};
 use crate::schema::{Field, ListType, go_quote};
 
 /// Checks a value and its content. `field` has the list type of the value.
@@ -64,9 +64,8 @@ fn check_limits<T: Tree>(at: &Cursor<'_, T>, limits: &Map<String, Json>, out: &m
         Value::Null => return,
         Value::String(text) => {
             let length = text.chars().count() as u64;
-            if let Some(max) = limit("maxLength").filter(|max| length > *max) {
-                let bytes = if max == 1 { "byte" } else { "bytes" };
-                out.add(at, "", format!("Too long: may not be more than {max} {bytes}"));
+            if let Some(most) = limit("maxLength").filter(|most| length > *most) {
+                out.add(at, "", ServerMessage::TooLong(most));
             }
             if let Some(min) = limit("minLength").filter(|min| length < *min) {
                 add_of_body(at, &format!("should be at least {min} chars long"), out);
@@ -74,13 +73,8 @@ fn check_limits<T: Tree>(at: &Cursor<'_, T>, limits: &Map<String, Json>, out: &m
         }
         Value::List => {
             let count = at.items().count() as u64;
-            if let Some(max) = limit("maxItems").filter(|max| count > *max) {
-                let items = if max == 1 { "item" } else { "items" };
-                out.add(
-                    at,
-                    "",
-                    format!("Too many: {count}: must have at most {max} {items}"),
-                );
+            if let Some(most) = limit("maxItems").filter(|most| count > *most) {
+                out.add(at, "", ServerMessage::TooMany(count, most));
             }
             if let Some(min) = limit("minItems").filter(|min| count < *min) {
                 let why = format!("{} in body should have at least {min} items", at.path());
@@ -130,17 +124,13 @@ fn check_enum<T: Tree>(at: &Cursor<'_, T>, allowed: &[Json], out: &mut Objection
     if allowed.iter().any(is_same) {
         return;
     }
-    let words = allowed.iter().map(|value| match value {
-        Json::String(text) => go_quote(text),
-        value => go_quote(&value.to_string()),
+    let supported = allowed.iter().map(|value| match value {
+        Json::String(text) => text.clone(),
+        value => value.to_string(),
     });
-    let words: Vec<String> = words.collect();
-    let shown = at.text().map_or_else(|| text.clone(), go_quote);
-    let message = format!(
-        "Unsupported value: {shown}: supported values: {}",
-        words.join(", ")
-    );
-    out.add(at, "", message);
+    let supported = supported.collect();
+    let value = at.text().map_or(text, go_quote);
+    out.add(at, "", ServerMessage::Unsupported(value, supported));
 }
 
 /// Adds an objection in the words of the validation by a schema.

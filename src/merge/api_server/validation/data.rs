@@ -5,9 +5,8 @@ use rustc_hash::FxHashSet;
 use super::names::config_key_error;
 use crate::document::{Tree, decode_base64};
 use crate::merge::api_server::cursor::Cursor;
-use crate::merge::api_server::objection::Objections;
+use crate::merge::api_server::objection::{Objections, ServerMessage};
 use crate::merge::api_server::unions;
-use crate::schema::go_quote;
 
 /// The maximum size of the data of a ConfigMap or Secret (Go: `MaxSecretSize`).
 const MAX_DATA_BYTES: usize = 1024 * 1024;
@@ -25,8 +24,7 @@ pub(crate) fn check_config_map<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections
     }
     let none = FxHashSet::default();
     if size(at, "data", false, &none) + size(at, "binaryData", true, &none) > MAX_DATA_BYTES {
-        let message = format!("Too long: may not be more than {MAX_DATA_BYTES} bytes");
-        out.add(at, "[]", message);
+        out.add(at, "[]", ServerMessage::TooLong(MAX_DATA_BYTES as u64));
     }
 }
 
@@ -71,8 +69,7 @@ pub(crate) fn check_secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>)
     let moved = keys(at, "stringData");
     let none = FxHashSet::default();
     if size(at, "data", true, &moved) + size(at, "stringData", false, &none) > MAX_DATA_BYTES {
-        let message = format!("Too long: may not be more than {MAX_DATA_BYTES} bytes");
-        out.add(at, "data", message);
+        out.add(at, "data", ServerMessage::TooLong(MAX_DATA_BYTES as u64));
     }
     let keys: &[&str] = match at.text_of("type") {
         "kubernetes.io/tls" => &["tls.crt", "tls.key"],
@@ -172,12 +169,7 @@ fn check_access_modes<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     let list = spec.field("accessModes");
     let modes = || list.iter().flat_map(|list| list.items());
     for mode in modes() {
-        let text = mode.text().unwrap_or_default();
-        if !MODES.contains(&text) {
-            let words = MODES.map(go_quote).join(", ");
-            let why = format!("Unsupported value: {}: supported values: {words}", go_quote(text));
-            out.add(spec, "accessModes", why);
-        }
+        out.check_word(spec, "accessModes", mode.text().unwrap_or_default(), &MODES);
     }
     let has = |is_found: &dyn Fn(&str) -> bool| modes().any(|mode| mode.text().is_some_and(is_found));
     if has(&|mode| mode == "ReadWriteOncePod") && has(&|mode| mode != "ReadWriteOncePod") {

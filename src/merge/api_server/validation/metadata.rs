@@ -5,14 +5,14 @@ use super::names::{
 };
 use crate::document::Tree;
 use crate::merge::api_server::cursor::Cursor;
-use crate::merge::api_server::objection::Objections;
+use crate::merge::api_server::objection::{Objections, ServerMessage};
 use crate::schema::go_quote;
 
 /// Finalizers that need no domain.
 const STANDARD_FINALIZERS: [&str; 4] = ["foregroundDeletion", "kubernetes", "orphan", "metadata"];
 
 /// The maximum size of all annotations of an object.
-const MAX_ANNOTATION_BYTES: usize = 256 * 1024;
+const MAX_ANNOTATION_BYTES: u64 = 256 * 1024;
 
 pub(crate) fn check_object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     check_labels(at, "labels", out);
@@ -25,9 +25,8 @@ pub(crate) fn check_object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objection
             }
             size += key.len() + value.text().map_or(0, str::len);
         }
-        if size > MAX_ANNOTATION_BYTES {
-            let message = format!("Too long: may not be more than {MAX_ANNOTATION_BYTES} bytes");
-            out.add(at, "annotations", message);
+        if size as u64 > MAX_ANNOTATION_BYTES {
+            out.add(at, "annotations", ServerMessage::TooLong(MAX_ANNOTATION_BYTES));
         }
     }
     if let Some(finalizers) = at.field("finalizers") {

@@ -53,11 +53,7 @@ fn check_deployment<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     if let Some(strategy) = spec.field("strategy") {
         unions::check(&strategy, out);
         if !matches!(strategy.text_of("type"), "" | "Recreate" | "RollingUpdate") {
-            let message = format!(
-                "Unsupported value: {}: supported values: \"Recreate\", \"RollingUpdate\"",
-                strategy.json()
-            );
-            out.add(spec, "strategy", message);
+            out.add_unsupported(spec, "strategy", strategy.json(), &["Recreate", "RollingUpdate"]);
             if let Some(value) = strategy.given("type") {
                 out.move_last(value.id);
             }
