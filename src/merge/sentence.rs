@@ -11,7 +11,7 @@ use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::path::scalar_text;
 use super::rule::Rule;
 use super::semantics::{PatchType, Semantics};
-use super::server_side::{applied_help, unnamed_help, wrong_type};
+use super::server_side::{invalid_help, unnamed_help, untyped_help, wrong_type};
 use super::step::Step;
 use super::trace::Merge;
 use super::{LAST_APPLIED, lint};
@@ -204,11 +204,11 @@ impl Merge {
             Rule::WrongType => self.right_type(step, path),
             Rule::InvalidObject => advice(self, step).or_else(|| self.invalid_field(step, "the patch")),
             Rule::ApplyInvalid => {
-                applied_help(self, step).or_else(|| self.invalid_field(step, "the applied configuration"))
+                invalid_help(self, step).or_else(|| self.invalid_field(step, "the applied configuration"))
             }
-            Rule::ApplyTypeMismatch => applied_help(self, step),
+            Rule::ApplyTypeMismatch => untyped_help(self, step),
             Rule::ImmutableField if matches!(self.inputs.semantics, Semantics::Policy(_)) => {
-                let (field, _) = step.detail.as_deref()?.split_once(": ")?;
+                let field = &self.objection(step)?.field;
                 Some(format!(
                     "Keep the live value of `{field}`, or set `recreateOption: IfRequired`, so that the controller deletes the object and creates it again."
                 ))
@@ -271,7 +271,7 @@ impl Merge {
 
     /// Returns the help that only names the field that the API server rejects.
     fn invalid_field(&self, step: &Step, input: &str) -> Option<String> {
-        let (field, _) = step.detail.as_deref()?.split_once(": ")?;
+        let field = &self.objection(step)?.field;
         Some(format!(
             "Change `{field}` in {input} so that the API server accepts it."
         ))

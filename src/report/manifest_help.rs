@@ -7,8 +7,9 @@ use crate::report::fix::THEN_EMPTY;
 /// Returns what to do in the manifest. `help`: what to do in the computed patch.
 pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
     let help = &*without_emptied(help);
-    let detail = step.detail.as_deref().unwrap_or_default();
+    let objection = merge.objection(step);
     if step.rule == Rule::VariableBeforeDefinition {
+        let detail = step.detail.as_deref().unwrap_or_default();
         let name = merge.tree.get(step.at, "name").map(|name| merge.tree.value(name));
         let user = name.and_then(|name| name.as_str()).unwrap_or_default();
         return format!("List `{detail}` before `{user}` in the manifest.");
@@ -32,10 +33,7 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
             .strip_prefix("Remove ")
             .and_then(|it| it.split_once(" from the patch"))
     {
-        let field = detail
-            .split(": ")
-            .next()
-            .and_then(|field| field.rsplit('.').next());
+        let field = objection.and_then(|it| it.field.rsplit('.').next());
         let is_left_out = field.is_some_and(|field| {
             let is_field = |id| merge.tree.key(id) == Some(field);
             !is_field(step.at) && !merge.tree.present(step.at).any(is_field) && !is_given(merge, step, names)
@@ -46,7 +44,7 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
         };
     }
     // The manifest has both, and the live object has labels that match.
-    if detail.ends_with(": `selector` does not match template `labels`")
+    if objection.is_some_and(|it| it.message.why() == "`selector` does not match template `labels`")
         && let Some(names) = help
             .strip_prefix("Remove ")
             .and_then(|it| it.strip_suffix(" from the patch."))

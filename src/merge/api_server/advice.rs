@@ -95,17 +95,20 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         ServerMessage::Unsupported(value, _) if value.starts_with('{') => format!("{own}.type"),
         _ => own.to_owned(),
     };
-    advice_about(merge, step, (field, name), message).map(|help| with_name(&help, &own, message.value()))
+    advice_about(merge, step, (field, name), message).map(|help| with_name(&help, &own, message))
 }
 
 /// Adds the name of a field to a help that names neither it nor its value.
-fn with_name(help: &str, name: &str, value: &str) -> String {
+fn with_name(help: &str, name: &str, message: &ServerMessage) -> String {
     let Some(rest) = help.strip_prefix("Write ").filter(|_| !name.is_empty()) else {
         return help.to_owned();
     };
+    let said = [message.value(), message.why()];
     let names_it = |code: &str| {
         let field = code.split(": ").next().unwrap_or_default();
-        field == name || code.contains(": ") || code.contains(char::is_alphanumeric) && value.contains(code)
+        field == name
+            || code.contains(": ")
+            || code.contains(char::is_alphanumeric) && said.iter().any(|it| it.contains(code))
     };
     let is_about_others = rest.starts_with("the complete items")
         || rest.starts_with("the finalizer")

@@ -1,49 +1,38 @@
 //! The help of an applied configuration that does not match its type, or whose result the API server rejects.
 
 use crate::document::{NodeId, Tree};
-use crate::merge::api_server::advice;
+use crate::merge::api_server::{Objection, ServerMessage, advice};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
 
-/// Returns what to write in the applied configuration, or `None` without a better help than that of the rule.
-pub(crate) fn applied_help(merge: &Merge, step: &Step) -> Option<String> {
-    let detail = step.detail.as_deref()?;
-    match step.rule {
-        Rule::ApplyInvalid => invalid(merge, step, detail),
-        Rule::ApplyTypeMismatch => untyped(merge, step, detail),
-        _ => None,
-    }
-}
-
-/// Returns the help of a result that the API server rejects.
-fn invalid(merge: &Merge, step: &Step, detail: &str) -> Option<String> {
-    let (field, message) = detail.split_once(": ")?;
-    if detail.contains("the object has been modified") {
+/// Returns the help of a result that the API server rejects, or `None` without a better one than that of the rule.
+pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
+    let Some(Objection { field, message, .. }) = merge.objection(step) else {
+        return Some("Remove `metadata.uid`: the live object does not have this value.".to_owned());
+    };
+    if field == "metadata.resourceVersion" {
         let live = merge.inputs.live.text_at(&["metadata", "resourceVersion"]);
         return Some(match live {
             Some(live) => format!("Remove `{field}`, or write the live value `{live}`."),
             None => format!("Remove `{field}`: the live object does not have this value."),
         });
     }
-    if detail.starts_with("uid mismatch") || detail.starts_with("Precondition failed: UID") {
-        return Some("Remove `metadata.uid`: the live object does not have this value.".to_owned());
-    }
-    let is_pruned = |it: &Step| it.rule == Rule::ApplyPrunes && merge.step_path(it).to_string() == field;
-    if message.starts_with("Required value") && merge.steps.iter().any(is_pruned) {
+    let is_pruned = |it: &Step| it.rule == Rule::ApplyPrunes && merge.step_path(it).to_string() == *field;
+    if matches!(message, ServerMessage::Required(_)) && merge.steps.iter().any(is_pruned) {
         return Some(format!(
             "Add `{field}` to the applied configuration: the manager owned it and leaves it out."
         ));
     }
-    if message.starts_with("Forbidden") && merge.tree.source(step.at).is_live() {
+    if matches!(message, ServerMessage::Forbidden(_)) && merge.tree.source(step.at).is_live() {
         // A default would return if only this field was removed.
         let name = merge.tree.key(step.at)?;
         return Some(format!(
             "First make this change with `kubectl patch`, and set `{name}` to null there: an apply does not remove a field that its manager does not own."
         ));
     }
-    if message.ends_with("field is immutable") {
+    if message.why() == "field is immutable" {
         return Some(format!(
             "Apply the live value of `{field}`, or delete the object and create it again: the field cannot change."
         ));
@@ -70,9 +59,9 @@ pub(crate) fn wrong_type(merge: &Merge, step: &Step) -> Option<String> {
     ))
 }
 
-/// Returns the help of a value that does not match its type.
-fn untyped(merge: &Merge, step: &Step, detail: &str) -> Option<String> {
-    let (_, what) = detail.split_once(": ")?;
+/// Returns the help of a value that does not match its type, or `None` without a better one than that of the rule.
+pub(crate) fn untyped_help(merge: &Merge, step: &Step) -> Option<String> {
+    let (_, what) = step.detail.as_deref()?.split_once(": ")?;
     let source = step.patch()?;
     let document = merge.tree.document(source);
     // An item has the name of its list.

@@ -36,7 +36,7 @@ mod takeover;
 mod typed_validation;
 mod update;
 
-pub(crate) use applied_help::{applied_help, wrong_type};
+pub(crate) use applied_help::{invalid_help, untyped_help, wrong_type};
 pub use apply::applied_paths;
 pub use field_manager::FieldManager;
 pub use field_set::{FieldSet, PathElement, exact_path, path_text};

@@ -11,7 +11,9 @@ use super::item_key::ItemKey;
 use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 pub(super) use crate::merge::scalar_text;
-use crate::merge::{Merge, NodeRef, OrderChange, PatchType, ResultId, Semantics, Step, split_pointer};
+use crate::merge::{
+    Merge, NodeRef, Objection, OrderChange, PatchType, ResultId, Semantics, Step, split_pointer,
+};
 use crate::schema::{Field, ListType, Schema, Shape, TypePosition};
 
 /// Minimum length of a part of the name of a merge key, in bytes.
@@ -203,6 +205,11 @@ impl<'m> Subject<'m> {
     pub(super) fn order_change(&self) -> Option<OrderChange> {
         let rejection = self.merge.rejection()?;
         rejection.order_change.filter(|_| self.step.rule.is_rejection())
+    }
+
+    /// Returns what the API server does not accept, if the finding is about that.
+    pub(super) fn objection(&self) -> Option<&'m Objection<ResultId>> {
+        self.merge.objection(self.step)
     }
 
     pub(super) fn draft(&self) -> Draft {

@@ -45,7 +45,7 @@ use self::proof::{Proof, Proved};
 use self::together::Attempt;
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, Segment};
-use crate::merge::{Merge, PatchType, Rule, Semantics, Step, merge_with_steps};
+use crate::merge::{Merge, PatchType, Rule, Semantics, ServerMessage, Step, merge_with_steps};
 use crate::report::redact::originals;
 
 /// Bytes that can be parsed and merged again to prove fixes one by one; a few times the size of larger inputs. Fixes
@@ -337,8 +337,8 @@ fn fix_of_key(
         Some((path, item))
     };
     let duplicate = merge.steps.get(steps[at])?;
-    let detail = duplicate.detail.as_deref().unwrap_or_default();
-    if duplicate.rule != Rule::InvalidObject || !detail.contains(": Duplicate value: ") {
+    let message = &merge.objection(duplicate)?.message;
+    if duplicate.rule != Rule::InvalidObject || !matches!(message, ServerMessage::Duplicate(_)) {
         return None;
     }
     let (own_list, own_item) = item(duplicate)?;

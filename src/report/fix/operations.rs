@@ -757,8 +757,7 @@ pub(super) fn without_status(offers: &mut Offers<'_, '_>) {
 /// Keeps a field that is required or cannot change: leaves the operation out that removes it.
 fn without_removal(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
-    let detail = subject.step.detail.as_deref().unwrap_or_default();
-    let named = detail.split(':').next().unwrap_or_default().replace('.', "/");
+    let named = subject.objection().map(|it| it.field.replace('.', "/"));
     let own = subject.path().to_string().replace('.', "/");
     let is_above = |operation: &NodeId| {
         let find = |key| {
@@ -784,7 +783,7 @@ fn without_removal(offers: &mut Offers<'_, '_>) {
                     .strip_prefix(removed)
                     .is_some_and(|rest| rest.starts_with('/'))
         };
-        is_in(&named) || is_in(&own)
+        named.as_deref().is_some_and(is_in) || is_in(&own)
     };
     let all: Vec<NodeId> = subject.document.children(subject.document.root()).collect();
     for operation in all.into_iter().filter(is_above) {

@@ -21,7 +21,9 @@ use crate::document::write::{TextEdit, apply_edits, value_text};
 use crate::document::{
     Document, NodeId, Numbers, Path, ReadError, Segment, Tree, ValueKind, read, read_live, same,
 };
-use crate::merge::{Inputs, Merge, Objection, Rule, Semantics, merge_with_steps, server_answer, violations};
+use crate::merge::{
+    Inputs, Merge, Objection, Rule, Semantics, ServerMessage, merge_with_steps, server_answer, violations,
+};
 
 /// Maximum number of merges with several fixes, for all findings of a merge.
 const MAX_JOINT_MERGES: usize = 128;
@@ -412,15 +414,7 @@ impl<'m> Proof<'m> {
         if let Some(count) = known.get_mut(&self.own_name(subject)) {
             *count -= 1;
         }
-        // What a fix removes can be required.
-        let required = required(subject);
-        let is_required = |(rule, path): &FindingName| {
-            *rule == Rule::InvalidObject && required.as_ref().is_some_and(|required| path.contains(required))
-        };
-        if found
-            .keys()
-            .any(|name| is_required(name) && !known.contains_key(name))
-        {
+        if is_required(subject, after, &known) {
             return false;
         }
         let mut fresh: FxHashMap<Rule, usize> = FxHashMap::default();
@@ -588,10 +582,20 @@ fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
     })
 }
 
-/// Returns the end of the objection that the value of the finding is required.
-pub(super) fn required(subject: &Subject<'_>) -> Option<String> {
-    let node = subject.node?;
-    Some(format!(".{}: Required value", subject.target_name(node)))
+/// Returns whether a fix removes what the API server requires, according to a finding that is not known.
+pub(super) fn is_required(
+    subject: &Subject<'_>,
+    after: &Merge,
+    known: &FxHashMap<FindingName, usize>,
+) -> bool {
+    let name = subject.node.map(|node| subject.target_name(node));
+    after.steps.iter().enumerate().any(|(at, step)| {
+        step.rule == Rule::InvalidObject
+            && after.objection(step).is_some_and(|it| {
+                matches!(it.message, ServerMessage::Required(_)) && it.field.rsplit('.').next() == name
+            })
+            && !known.contains_key(&(step.rule, path_of(after, at)))
+    })
 }
 
 /// Returns whether the result has a field that is not stored, and the live object does not: a value that a JSON patch

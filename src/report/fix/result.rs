@@ -7,7 +7,7 @@ use super::candidate::{Certainty, Offers, Selected, Subject, directed, listed, r
 use super::draft::DraftValue;
 use super::{operations, values};
 use crate::document::{NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
-use crate::merge::Rule;
+use crate::merge::{Objection, Rule, ServerMessage};
 use crate::schema::nearest;
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -34,19 +34,23 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             kept(offers, Certainty::Guess);
         }
         Rule::InvalidObject => {
-            let detail = subject.step.detail.as_deref().unwrap_or_default();
-            supported_value(offers, detail);
+            let Some(Objection { message, .. }) = subject.objection() else {
+                return;
+            };
+            if let ServerMessage::Unsupported(value, supported) = message {
+                supported_value(offers, value, supported);
+            }
             // A value of another type than that of a CustomResourceDefinition.
             let value = subject.source(subject.step.at).or(subject.node);
-            if let Some(node) = value.filter(|_| detail.contains(" in body must be of type ")) {
+            if let Some(node) = value.filter(|_| message.why().contains(" in body must be of type ")) {
                 values::converted(offers, node);
             }
-            if let Some((_, name)) = detail.split_once(": Not found: ") {
-                not_deleted(offers, name.trim_matches('"'));
+            if let ServerMessage::NotFound(name) = message {
+                not_deleted(offers, name);
             }
             removing_directives(offers);
             let own_help = offers.all.len();
-            other_fields(offers, detail);
+            other_fields(offers, message.why());
             // The user must write a valid value; only a null can be removed.
             kept(offers, Certainty::Guess);
             let help = subject.merge.fix(subject.step);
@@ -105,7 +109,7 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
         subject
             .document
             .parent(node)
-            .filter(|_| detail.starts_with("spec: Forbidden: "))
+            .filter(|_| subject.objection().is_some_and(|it| it.field == "spec"))
     };
     let node = subject.follow(&subject.path());
     let Some(map) = node.filter(is_map).or_else(|| whole(node?).filter(is_map)) else {
@@ -152,22 +156,16 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
 }
 
 /// Writes the only supported value that is nearly the one of the patch, as `Always` for `always`.
-fn supported_value(offers: &mut Offers<'_, '_>, detail: &str) {
+fn supported_value(offers: &mut Offers<'_, '_>, value: &str, supported: &[String]) {
     let subject = offers.subject;
-    let Some((_, values)) = detail.split_once(": Unsupported value: ") else {
-        return;
-    };
-    let Some((written, supported)) = values.split_once(": supported values: ") else {
-        return;
-    };
     let own = subject.source(subject.step.at).or(subject.node);
     // The message has the map whose `type` is not supported.
     let own_text = own.and_then(|node| subject.document.value(node).as_str());
-    let written = match written.starts_with('{') {
+    let written = match value.starts_with('{') {
         true => own_text.unwrap_or_default(),
-        false => written.trim_matches('"'),
+        false => value.trim_matches('"'),
     };
-    let supported = || supported.split('"').skip(1).step_by(2);
+    let supported = || supported.iter().map(String::as_str);
     let mut near = supported().filter(|value| nearest(written, std::iter::once(*value)).is_some());
     // `ingress` is near `Egress`, too, but `Ingress` is the same word.
     let same_word = supported().find(|value| value.eq_ignore_ascii_case(written));
@@ -185,9 +183,9 @@ fn supported_value(offers: &mut Offers<'_, '_>, detail: &str) {
 }
 
 /// Offers to remove the changes of the other fields that the message of the API server names.
-fn other_fields(offers: &mut Offers<'_, '_>, detail: &str) {
+fn other_fields(offers: &mut Offers<'_, '_>, why: &str) {
     let mut path = offers.subject.path();
-    for name in detail.split('`').skip(1).step_by(2) {
+    for name in why.split('`').skip(1).step_by(2) {
         path.0.pop();
         path.0.push(Segment::Key(name.to_owned()));
         if let Some(node) = offers.subject.follow(&path) {
@@ -300,8 +298,7 @@ fn changes(subject: &Subject<'_>, path: &Path) -> Option<NodeId> {
 
 /// Returns the path of the field that the message of the API server starts with, if it is one of keys only.
 fn named_path(subject: &Subject<'_>) -> Option<Path> {
-    let detail = subject.step.detail.as_deref().unwrap_or_default();
-    let named = detail.split(':').next().unwrap_or_default();
+    let named = &subject.objection()?.field;
     let is_path = named.chars().all(|c| c.is_alphanumeric() || ".-_".contains(c)) && !named.is_empty();
     let keys = named.split('.').map(|key| Segment::Key(key.to_owned()));
     is_path.then(|| Path(keys.collect()))

@@ -11,7 +11,7 @@ use super::edit_effect::leaves_nothing;
 use super::joint::Joint;
 use super::proof::{
     FindingName, MovedTexts, Proof, Scopes, differs_only_in, findings, is_copied, is_of_server, is_rejected,
-    path_of, place_of, required, scope,
+    is_required, path_of, place_of, scope,
 };
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, NodeId, Numbers, Tree, same};
@@ -289,15 +289,11 @@ impl Proof<'_> {
             }
             *removed.entry(attempts[*at].own.0).or_default() += 1;
         }
-        let news = found.keys().filter(|name| name.0 == Rule::InvalidObject);
-        let news: Vec<&FindingName> = news.filter(|name| !known.contains_key(*name)).collect();
         let is_bad = |at: &&usize| {
             let Attempt { subject, own, .. } = &attempts[**at];
-            let is_required =
-                |name: &&FindingName| required(subject).is_some_and(|required| name.1.contains(&required));
             count(&found, own) > count(&known, own)
                 || is_copied(subject, after)
-                || news.iter().any(is_required)
+                || is_required(subject, after, &known)
         };
         let guilty: FxHashSet<usize> = all.iter().filter(is_bad).copied().collect();
         if !guilty.is_empty() {
