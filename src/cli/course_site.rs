@@ -9,7 +9,8 @@ use anyhow::{Context, Result, bail};
 use super::args::ExportArgs;
 use super::exit::Exit;
 use super::export;
-use crate::cli::print::{counted, print_err};
+use crate::cli::print::print_err;
+use crate::document::words::count_of;
 use crate::explorer::Explorer;
 use crate::explorer::export::html::course;
 use crate::explorer::lessons::Lesson;
@@ -45,7 +46,11 @@ pub(super) fn write(folder: &Path, export: &ExportArgs) -> Result<Exit> {
     }
     let index = course::index(&title(folder), &lessons);
     export::write(&site.join(course::INDEX), &index, export.force)?;
-    print_err!("wrote {} to {}", counted(lessons.len(), "lesson"), site.display());
+    print_err!(
+        "wrote {} to {}",
+        count_of(lessons.len(), "lesson"),
+        site.display()
+    );
     Ok(Exit::Success)
 }
 

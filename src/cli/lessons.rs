@@ -9,9 +9,10 @@ use clap::{Args, Subcommand};
 use super::args::{SchemaArgs, ScreenArgs, SecretArgs};
 use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
-use super::print::{counted, print_err, print_out};
+use super::print::{print_err, print_out};
 use super::{course, examples, explore, first_lesson, session_file};
 use crate::document::escape::visible;
+use crate::document::words::count_of;
 use crate::explorer::export::session::SessionFolds;
 use crate::explorer::lessons::{self, check};
 use crate::merge::Semantics;
@@ -152,11 +153,11 @@ fn check(folder: Option<&Path>) -> Result<Exit> {
     let exercises = lessons.iter().filter(|lesson| lesson.is_exercise()).count();
     print_err!(
         "{} ({}), {}",
-        counted(lessons.len(), "lesson"),
-        counted(exercises, "exercise"),
+        count_of(lessons.len(), "lesson"),
+        count_of(exercises, "exercise"),
         match problems.len() {
             0 => "no problems".to_owned(),
-            count => counted(count, "problem"),
+            count => count_of(count, "problem"),
         }
     );
     Ok(match problems.is_empty() {

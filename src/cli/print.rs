@@ -46,12 +46,6 @@ pub(crate) fn print_tree<T: Tree>(tree: &T, format: ResultFormat) -> String {
     }
 }
 
-/// Returns `1 lesson` or `2 lessons`.
-pub(crate) fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
-}
-
 /// Prints a line to stderr. Ignores errors, so that the exit code does not change.
 macro_rules! print_err {
     ($($line:tt)*) => {

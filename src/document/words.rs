@@ -8,3 +8,8 @@ pub(crate) fn or_list(words: impl IntoIterator<Item = impl Into<String>>) -> Str
         last => last.unwrap_or_default(),
     }
 }
+
+/// Formats `1 line` or `2 lines`.
+pub(crate) fn count_of(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,5 +1,6 @@
 //! Compares the results of two merges of the same input.
 
+use crate::document::words::count_of;
 use std::fmt;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,8 +42,6 @@ impl MergeAgreement {
 
 impl fmt::Display for MergeAgreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let some =
-            |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
         match self {
             Self::Same => f.write_str("same result"),
             Self::OneRejects { second: true } => f.write_str("rejected"),
@@ -50,16 +49,13 @@ impl fmt::Display for MergeAgreement {
             Self::Differ(AgreementDifferences { reordered, other }) => {
                 let mut parts = Vec::new();
                 if !reordered.is_empty() {
-                    parts.push(some(
-                        reordered.len(),
-                        "list in a different order",
-                        "lists in a different order",
-                    ));
+                    let lists = count_of(reordered.len(), "list");
+                    parts.push(format!("{lists} in a different order"));
                 }
-                if !other.is_empty() && reordered.is_empty() {
-                    parts.push(some(other.len(), "difference", "differences"));
-                } else if !other.is_empty() {
-                    parts.push(some(other.len(), "other difference", "other differences"));
+                if !other.is_empty() {
+                    let is_only = reordered.is_empty();
+                    let noun = if is_only { "difference" } else { "other difference" };
+                    parts.push(count_of(other.len(), noun));
                 }
                 f.write_str(&parts.join(", "))
             }

@@ -1,5 +1,6 @@
 //! Fills the template of a step's rule with the names and values of the step.
 
+use crate::document::words::count_of;
 use std::cmp::Ordering;
 
 use super::api_server::{LIVE_VALUE, advice};
@@ -783,8 +784,7 @@ fn is_item_with_keys(rule: Rule) -> bool {
 fn format_count(count: u32, noun: &str) -> String {
     match count {
         0 => format!("no {noun}s"),
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
+        _ => count_of(count as usize, noun),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::explanation::{Explanation, StepText, is_changed};
 use super::page::Page;
 use super::unified_diff::unified_diff;
+use crate::document::words::count_of;
 use crate::document::write;
 use crate::merge::{Merge, RuleEffect, api_server};
 
@@ -34,9 +35,7 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
             None => print_changes(page, merge),
         }
         print_warnings(page, &explanation.steps);
-        let count = explanation.steps.len();
-        let steps = if count == 1 { "step" } else { "steps" };
-        page.open_details(&format!("{count} {steps}"));
+        page.open_details(&count_of(explanation.steps.len(), "step"));
         print_steps(page, &explanation.steps);
         page.close_details();
         if explanation.rejection.is_none() {

@@ -4,6 +4,7 @@ use super::explanation::step_text;
 use super::fix::{Fix, FixReport, fixes, found_steps};
 use super::rejection::guilty_location;
 use super::source_location::SourceLocation;
+use crate::document::words::count_of;
 use crate::merge::{Merge, Rule, Severity};
 
 /// A finding.
@@ -56,8 +57,7 @@ pub(crate) fn places(merge: &Merge) -> impl Iterator<Item = (Rule, String)> {
 pub fn count(count: usize) -> String {
     match count {
         0 => "no findings".to_owned(),
-        1 => "1 finding".to_owned(),
-        _ => format!("{count} findings"),
+        _ => count_of(count, "finding"),
     }
 }
 

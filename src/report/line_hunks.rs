@@ -1,5 +1,6 @@
 //! The places in which two texts differ, as a reader sees them: lines that are changed, added, removed or moved.
 
+use crate::document::words::count_of;
 use std::ops::Range;
 
 use super::line_diff::changed_lines;
@@ -228,18 +229,12 @@ pub(crate) fn hunk_words(hunks: &[LineHunk]) -> String {
         (0, removed) => Some(format!("−{removed} lines")),
         (added, removed) => Some(format!("+{added} −{removed} lines")),
     };
-    let moved = (moved > 0).then(|| format!("{} moved", line_count(moved)));
+    let moved = (moved > 0).then(|| format!("{} moved", count_of(moved, "line")));
     let parts: Vec<String> = counts.into_iter().chain(moved).collect();
     match parts.is_empty() {
         true => "no shown line changed".to_owned(),
         false => parts.join(", "),
     }
-}
-
-/// Returns `1 line` or `3 lines`.
-pub(crate) fn line_count(count: usize) -> String {
-    let lines = if count == 1 { "line" } else { "lines" };
-    format!("{count} {lines}")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::line_change::LineChange;
 use super::line_diff::line_diff;
-use super::line_hunks::line_count;
+use crate::document::words::count_of;
 use crate::document::write::double_quoted;
 use crate::document::{NodeId, Segment, Tree};
 use crate::merge::{Mark, Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
@@ -48,12 +48,10 @@ pub(crate) struct Removal {
 impl Removal {
     /// Returns a long and a short note on the line.
     pub(crate) fn notes(&self) -> (String, String) {
-        let lines = if self.count == 1 { "line" } else { "lines" };
         let side = if self.is_after { "below" } else { "above" };
-        let count = self.count;
         (
-            format!("{count} {lines} removed {side}"),
-            format!("{count} removed"),
+            format!("{} removed {side}", count_of(self.count, "line")),
+            format!("{} removed", self.count),
         )
     }
 }
@@ -208,7 +206,7 @@ impl TextChange {
             (self.removed.len() - changed, "removed"),
         ];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-        let counts = counts.map(|(count, what)| format!("{} {what}", line_count(count)));
+        let counts = counts.map(|(count, what)| format!("{} {what}", count_of(count, "line")));
         let counts: Vec<String> = counts.collect();
         let (name, first) = (name_of(field), self.first);
         Some(format!("In {name}, from line {first} on: {}.", counts.join(", ")))

@@ -1,5 +1,6 @@
 //! Applies several objects: prints the output of each, and a summary.
 
+use crate::document::words::count_of;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -79,10 +80,7 @@ pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
             .iter()
             .map(|(verdict, count)| format!("{count} {verdict}"))
             .collect();
-        let objects = match objects.pairs.len() {
-            1 => "1 object".to_owned(),
-            count => format!("{count} objects"),
-        };
+        let objects = count_of(objects.pairs.len(), "object");
         print_err!("{objects}: {}", counts.join(", "));
         if !only_live.is_empty() {
             print_err!(

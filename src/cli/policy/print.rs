@@ -1,6 +1,7 @@
 //! Prints the results as text, Markdown, or JSON (a contract, documented in `src/help/json.md` and checked by
 //! tests).
 
+use crate::document::words::count_of;
 use anyhow::Result;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -160,12 +161,11 @@ pub(crate) fn summary(findings: &[TemplateResult], objects: usize) -> String {
             .filter(|finding| finding.standing == standing)
             .count()
     };
-    let noun = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let templates: std::collections::BTreeSet<usize> = findings.iter().map(|finding| finding.index).collect();
     format!(
         "{}, {}: {} Compliant, {} NonCompliant, {} ServerDecides",
-        noun(objects, "object"),
-        noun(templates.len(), "template"),
+        count_of(objects, "object"),
+        count_of(templates.len(), "template"),
         count(TemplateMatch::Compliant),
         count(TemplateMatch::NonCompliant),
         count(TemplateMatch::ServerDecides)

@@ -6,6 +6,7 @@ use crate::cli::exit::Exit;
 use crate::cli::inputs::PreparedInputs;
 use crate::cli::print::print_err;
 use crate::document::escape;
+use crate::document::words::count_of;
 use crate::merge::Semantics;
 use crate::report::findings;
 
@@ -97,13 +98,12 @@ impl StreamSummary {
             parts.push(findings::count(self.findings));
         }
         let objects = self.objects();
-        let noun = if objects == 1 { "object" } else { "objects" };
         let cut = if cut {
             " before the unreadable position"
         } else {
             ""
         };
-        print_err!("{objects} {noun}{cut}: {}", parts.join(", "));
+        print_err!("{}{cut}: {}", count_of(objects, "object"), parts.join(", "));
         if let Some(first) = &self.first {
             let line = format!(
                 "note: {} semantics differ for {} of them, first for {first}",

@@ -2,6 +2,7 @@
 
 use crate::create::{Created, DocumentSide, Sentences};
 use crate::document::NodeId;
+use crate::document::words::count_of;
 use crate::explorer::editor::Editor;
 use crate::explorer::editor::result_patch::ResultPatch;
 use crate::explorer::inputs::input_id::PatchId;
@@ -47,8 +48,7 @@ fn all(computed: &ResultPatch) -> Vec<ExplanationLine> {
     let lines = sentences.lines(&computed.created);
     let title = match lines.len() {
         0 => "empty patch".to_owned(),
-        1 => "patch for the edited result: 1 line".to_owned(),
-        count => format!("patch for the edited result: {count} lines"),
+        count => format!("patch for the edited result: {}", count_of(count, "line")),
     };
     let mut out = vec![explanation_line(LineKind::Title, title)];
     for remark in &computed.created.remarks {

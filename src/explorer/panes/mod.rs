@@ -37,6 +37,7 @@ use super::layers::row_delta;
 use super::popups::moved;
 use super::versions::flash_rows;
 use super::workspace::Workspace;
+use crate::document::words::count_of;
 use action::PanesAction;
 use border_offsets::BorderOffsets;
 use focus::{Focus, Pane};
@@ -195,8 +196,7 @@ fn select(pane: Pane, row: usize, cx: &mut Workspace) {
     }
     cx.set_focus(Focus::Document(pane));
     let count = cx.select_to(pane, row);
-    let lines = if count == 1 { "line" } else { "lines" };
-    let sentence = HintText::from(format!("{count} {lines} selected; "));
+    let sentence = HintText::from(format!("{} selected; ", count_of(count, "line")));
     cx.say(sentence.key(Action::Copy(CopyAction::Ask)).text(": copy"));
 }
 

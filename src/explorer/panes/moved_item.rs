@@ -2,6 +2,7 @@
 
 use super::state::Panes;
 use crate::document::Segment;
+use crate::document::words::count_of;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::links::LinkedNodes;
 use crate::merge::{Mark, ResultId, RuleEffect};
@@ -27,8 +28,7 @@ pub(crate) fn moved_item(merged: &MergedView, chosen: Option<ResultId>) -> Optio
     let &&(item, old, new) = found?;
     let others = match moved.len() - 1 {
         0 => String::new(),
-        1 => ", 1 other item moved".to_owned(),
-        count => format!(", {count} other items moved"),
+        count => format!(", {} moved", count_of(count, "other item")),
     };
     let name = |item| match merge.path(item).0.pop() {
         Some(Segment::Item { value, .. } | Segment::Value(value)) => value,

@@ -2,6 +2,7 @@
 
 use super::action::ListKind;
 use super::list::{ListContent, ListItem, ListView};
+use crate::document::words::count_of;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::playback::step_list::effects;
@@ -59,9 +60,8 @@ impl ListContent for EffectList {
         cx.filter_steps(effect.map(|(effect, _)| effect));
         let sentence = match (cx.steps.shown_count(), effect) {
             (Some(count), Some((effect, _))) => {
-                let steps = if count == 1 { "step" } else { "steps" };
-                let (effect, all) = (effect.label(), cx.merged().len());
-                HintText::from(format!("only {count} {effect} {steps} of {all}; "))
+                let steps = count_of(count, &format!("{} step", effect.label()));
+                HintText::from(format!("only {steps} of {}; ", cx.merged().len()))
                     .key(Action::Open(ListKind::Effects))
                     .text(": change the filter")
             }

@@ -1,12 +1,13 @@
 //! The changes of a save, as places to go to.
 
+use crate::document::words::count_of;
 use std::ops::Range;
 
 use crate::document::{LineIndex, Path};
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::panes::focus::Pane;
 use crate::merge::{Merge, ResultId};
-use crate::report::line_hunks::{HunkKind, LineHunk, line_count, line_hunks};
+use crate::report::line_hunks::{HunkKind, LineHunk, line_hunks};
 use crate::report::text_change::shared_start;
 
 /// The maximum number of lines of the old text that are shown.
@@ -135,17 +136,17 @@ impl ChangeStop {
                 Some(line) => format!("{place}, was {line}"),
                 None => format!("{place}, changed"),
             },
-            HunkKind::Changed => with_text(format!("{place}, {} instead of {old}", line_count(new))),
-            HunkKind::Spaces => format!("{place}, {} with other spaces", line_count(new)),
-            HunkKind::Added => format!("{place}, {} added", line_count(new)),
+            HunkKind::Changed => with_text(format!("{place}, {} instead of {old}", count_of(new, "line"))),
+            HunkKind::Spaces => format!("{place}, {} with other spaces", count_of(new, "line")),
+            HunkKind::Added => format!("{place}, {} added", count_of(new, "line")),
             HunkKind::Removed if hunk.new.start >= rows => {
                 let last = number(rows.saturating_sub(1));
-                with_text(format!("{} removed after {name}:{last}", line_count(old)))
+                with_text(format!("{} removed after {name}:{last}", count_of(old, "line")))
             }
-            HunkKind::Removed => with_text(format!("{} removed before {place}", line_count(old))),
+            HunkKind::Removed => with_text(format!("{} removed before {place}", count_of(old, "line"))),
             HunkKind::Moved => {
                 let from = number(hunk.old.start);
-                format!("{place}, {} moved from line {from}", line_count(old))
+                format!("{place}, {} moved from line {from}", count_of(old, "line"))
             }
             HunkKind::Swapped => {
                 let middle = hunk.new.start + old;

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::change_stop::{ChangeStop, ChangedFile};
 use super::file_changes::{self, FilePlace};
 use super::saved_merges::source_of;
+use crate::document::words::count_of;
 use crate::document::{Tree, WarningKind, read};
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
@@ -19,7 +20,6 @@ use crate::explorer::policy::template_shown::show_template;
 use crate::explorer::policy::verdicts::{other_rejected, other_template, template_shown};
 use crate::explorer::workspace::Workspace;
 use crate::merge::{NodeRef, ResultId, RuleEffect, Step};
-use crate::report::line_hunks::line_count;
 use crate::report::live_objects::{NO_LONGER_THERE, object_name};
 use crate::report::rows::outline;
 
@@ -364,7 +364,7 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
             let mut lines = vec![words.clone(), removed];
             lines.extend(stop.old.iter().cloned());
             if stop.hunk.old.len() > stop.old.len() {
-                lines.push(line_count(stop.hunk.old.len() - stop.old.len()) + " more");
+                lines.push(count_of(stop.hunk.old.len() - stop.old.len(), "line") + " more");
             }
             cx.explain_without_step(lines);
         }

@@ -2,7 +2,8 @@
 //!
 //! Each validation rule has one message; [`advice`] is the table from messages to sentences.
 
-use super::objection::{Objection, ServerMessage, count_of};
+use super::objection::{Objection, ServerMessage};
+use crate::document::words::count_of;
 use crate::document::{Segment, Tree, Value, ValueKind};
 use crate::merge::result_tree::node_id::Presence;
 use crate::merge::result_tree::path::scalar_text;
@@ -103,12 +104,13 @@ fn with_name(help: &str, name: &str, message: &ServerMessage) -> String {
     let Some(rest) = help.strip_prefix("Write ").filter(|_| !name.is_empty()) else {
         return help.to_owned();
     };
-    let said = [message.value(), message.why()];
+    let said = match message.value() {
+        "" => message.why(),
+        value => value,
+    };
     let names_it = |code: &str| {
         let field = code.split(": ").next().unwrap_or_default();
-        field == name
-            || code.contains(": ")
-            || code.contains(char::is_alphanumeric) && said.iter().any(|it| it.contains(code))
+        field == name || code.contains(": ") || code.contains(char::is_alphanumeric) && said.contains(code)
     };
     let is_about_others = rest.starts_with("the complete items")
         || rest.starts_with("the finalizer")

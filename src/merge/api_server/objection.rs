@@ -1,5 +1,6 @@
 //! The reasons why the API server does not store an object, with its messages.
 
+use crate::document::words::count_of;
 use std::fmt;
 
 use rustc_hash::FxHashSet;
@@ -43,9 +44,9 @@ pub enum ServerMessage {
     /// Why a field, or its change, is not allowed.
     Forbidden(String),
     /// The maximum number of bytes.
-    TooLong(u64),
+    TooLong(usize),
     /// The number of items, and the maximum.
-    TooMany(u64, u64),
+    TooMany(usize, usize),
     /// A message of another form.
     Other(String),
 }
@@ -69,11 +70,6 @@ impl ServerMessage {
             _ => "",
         }
     }
-}
-
-/// Formats a maximum as the server does: `1 byte`, `2 bytes`.
-pub(super) fn count_of(most: u64, noun: &str) -> String {
-    format!("{most} {noun}{}", if most == 1 { "" } else { "s" })
 }
 
 impl fmt::Display for ServerMessage {

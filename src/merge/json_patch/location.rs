@@ -1,5 +1,6 @@
 //! The location of an operation: the container, and the member or position in it.
 
+use crate::document::words::count_of;
 use std::borrow::Cow;
 
 use super::members::from_end;
@@ -69,10 +70,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
                     continue;
                 }
                 None if self.recorder.tree.kind(at) == ValueKind::List && part.parse::<usize>().is_ok() => {
-                    let items = match self.recorder.tree.present(at).count() {
-                        1 => "1 item".to_owned(),
-                        count => format!("{count} items"),
-                    };
+                    let items = count_of(self.recorder.tree.present(at).count(), "item");
                     format!("`{part}` in `{pointer}` does not exist: the list has {items}")
                 }
                 None => format!("`{part}` in `{pointer}` does not exist"),

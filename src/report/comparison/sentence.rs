@@ -2,6 +2,7 @@
 
 use super::difference::{Difference, DifferenceKind, DifferenceSide};
 use super::merge_comparison::MergeComparison;
+use crate::document::words::count_of;
 use crate::document::{Segment, Tree, ValueKind};
 use crate::merge::{Decision, ResultId, Semantics};
 use crate::report::decisions::DecisionText;
@@ -197,10 +198,12 @@ impl MergeComparison {
         match difference.kind {
             DifferenceKind::Value => "different value".to_owned(),
             DifferenceKind::Only(side) => format!("only in {}", self.name(side)),
-            DifferenceKind::Order => match difference.moved.len() {
-                1 => "different order: 1 item moved".to_owned(),
-                count => format!("different order: {count} items moved"),
-            },
+            DifferenceKind::Order => {
+                format!(
+                    "different order: {} moved",
+                    count_of(difference.moved.len(), "item")
+                )
+            }
             DifferenceKind::Verdict { rejects } => format!("only {} rejects this patch", self.name(rejects)),
         }
     }

@@ -59,11 +59,11 @@ pub(crate) fn check_custom_resource<T: Tree>(
 
 /// Checks a value by the keywords of its schema.
 fn check_limits<T: Tree>(at: &Cursor<'_, T>, limits: &Map<String, Json>, out: &mut Objections<T>) {
-    let limit = |name: &str| limits.get(name).and_then(Json::as_u64);
+    let limit = |name: &str| limits.get(name).and_then(Json::as_u64).map(|it| it as usize);
     match at.value() {
         Value::Null => return,
         Value::String(text) => {
-            let length = text.chars().count() as u64;
+            let length = text.chars().count();
             if let Some(most) = limit("maxLength").filter(|most| length > *most) {
                 out.add(at, "", ServerMessage::TooLong(most));
             }
@@ -72,7 +72,7 @@ fn check_limits<T: Tree>(at: &Cursor<'_, T>, limits: &Map<String, Json>, out: &m
             }
         }
         Value::List => {
-            let count = at.items().count() as u64;
+            let count = at.items().count();
             if let Some(most) = limit("maxItems").filter(|most| count > *most) {
                 out.add(at, "", ServerMessage::TooMany(count, most));
             }

@@ -24,7 +24,7 @@ pub(crate) fn check_config_map<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections
     }
     let none = FxHashSet::default();
     if size(at, "data", false, &none) + size(at, "binaryData", true, &none) > MAX_DATA_BYTES {
-        out.add(at, "[]", ServerMessage::TooLong(MAX_DATA_BYTES as u64));
+        out.add(at, "[]", ServerMessage::TooLong(MAX_DATA_BYTES));
     }
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn check_secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>)
     let moved = keys(at, "stringData");
     let none = FxHashSet::default();
     if size(at, "data", true, &moved) + size(at, "stringData", false, &none) > MAX_DATA_BYTES {
-        out.add(at, "data", ServerMessage::TooLong(MAX_DATA_BYTES as u64));
+        out.add(at, "data", ServerMessage::TooLong(MAX_DATA_BYTES));
     }
     let keys: &[&str] = match at.text_of("type") {
         "kubernetes.io/tls" => &["tls.crt", "tls.key"],

@@ -12,7 +12,7 @@ use crate::schema::go_quote;
 const STANDARD_FINALIZERS: [&str; 4] = ["foregroundDeletion", "kubernetes", "orphan", "metadata"];
 
 /// The maximum size of all annotations of an object.
-const MAX_ANNOTATION_BYTES: u64 = 256 * 1024;
+const MAX_ANNOTATION_BYTES: usize = 256 * 1024;
 
 pub(crate) fn check_object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     check_labels(at, "labels", out);
@@ -25,7 +25,7 @@ pub(crate) fn check_object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objection
             }
             size += key.len() + value.text().map_or(0, str::len);
         }
-        if size as u64 > MAX_ANNOTATION_BYTES {
+        if size > MAX_ANNOTATION_BYTES {
             out.add(at, "annotations", ServerMessage::TooLong(MAX_ANNOTATION_BYTES));
         }
     }

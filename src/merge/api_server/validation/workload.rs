@@ -323,8 +323,7 @@ pub(crate) fn check_cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections
         .field("manualSelector")
         .is_some_and(|manual| manual.value() == Value::Bool(true))
     {
-        let why = "Unsupported value: true: supported values: \"nil\", \"false\"";
-        out.add(&job, "manualSelector", why.to_owned());
+        out.add_unsupported(&job, "manualSelector", "true".to_owned(), &["nil", "false"]);
     }
     check_job(&job, out);
 }

@@ -1,5 +1,6 @@
 //! The explanation pane.
 
+use crate::document::words::count_of;
 use ratatui::layout::Rect;
 
 use super::title;
@@ -34,8 +35,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, rect: Rect, explorer: &Explorer, sha
     let below = story.len().saturating_sub(from + usize::from(body.height));
     let mut more = match below {
         0 => String::new(),
-        1 => "1 more line".to_owned(),
-        lines => format!("{lines} more lines"),
+        lines => count_of(lines, "more line"),
     };
     if story.iter().any(|line| line.kind == LineKind::Folded) {
         let key = HintText::default().key(Action::Layer(LayerAction::Explanation));

@@ -1,5 +1,6 @@
 //! A row of a pane: the sign of the cursor, marks, line number, text, and a note.
 
+use crate::document::words::count_of;
 use std::ops::Range;
 
 use ratatui::layout::Rect;
@@ -182,9 +183,10 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     // The note after a text is more important than the end of a long value; the badge is more important than
     // both.
     let folded = row.folded.map(|count| {
-        let lines = if count == 1 { "line" } else { "lines" };
         let changed = if row.folds_change { ", changed" } else { "" };
-        canvas.plain(&format!(" … {count} {lines}{changed}")).into_owned()
+        canvas
+            .plain(&format!(" … {}{changed}", count_of(count, "line")))
+            .into_owned()
     });
     // An ellipsis after the text says that lines are folded.
     let ellipsis_width = if folded.is_some() { 2 } else { 0 };
