@@ -11,7 +11,7 @@ use super::patch_builder::{BuiltPatch, EntryContent, EntryId, PatchBuilder};
 use super::patch_document::{PatchDocument, to_document};
 use super::sides::{DocumentSide, LibrarySides, Sides};
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same, write};
-use crate::merge::Rule;
+use crate::merge::{Rule, escape_key};
 use crate::schema::{Schema, TypePosition};
 
 /// Computes the operations that change original to modified. The schema has the merge keys that identify
@@ -257,9 +257,4 @@ impl<'d> JsonPatchBuilder<'d> {
         });
         find_gaps
     }
-}
-
-/// Escapes a key for a JSON pointer.
-fn escape_key(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
 }

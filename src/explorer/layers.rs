@@ -393,7 +393,7 @@ impl Layers {
     /// Returns the reason why a key of the panes is ignored, or `None` if the panes get the keys.
     pub(crate) fn ignored_key(&self) -> Option<HintText> {
         match &self.popup {
-            Some(Popup::Question(question)) if question.confirmation.save_text().is_some() => Some(words(
+            Some(Popup::Question(question)) if question.confirmation.text().save.is_some() => Some(words(
                 "press {}, {} or {}",
                 [LayerAction::SaveFirst, LayerAction::Yes, LayerAction::No].map(Action::Layer),
             )),

@@ -95,7 +95,7 @@ pub use popups::action::{LineEdit, ListKind, PromptAction};
 pub use popups::help::HelpPopup;
 pub use popups::list::ListItem;
 pub use popups::prompt::{Prompt, PromptKind};
-pub use popups::question::{Confirmation, Question};
+pub use popups::question::{Confirmation, Question, QuestionText};
 pub use popups::text::TextPopup;
 pub use popups::{ListPopup, Popup};
 pub use predict::question::predict_question;

@@ -2,7 +2,13 @@
 //! in that form.
 
 use std::fmt::Write;
+use std::io;
 
+use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
+
+use crate::document::write::json_tree;
 use crate::document::{MAX_DEPTH, Tree, Value, ValueKind, json_float};
 use crate::schema::go_quote;
 
@@ -169,64 +175,28 @@ fn print_syntax<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
 
 /// Formats a tree as Go's JSON encoder does: compact, keys sorted.
 pub(crate) fn to_json<T: Tree>(tree: &T, id: T::Id) -> String {
-    let mut out = String::new();
-    print_json(tree, id, &mut out, 0);
-    out
+    let mut out = Vec::new();
+    let mut serializer = Serializer::with_formatter(&mut out, GoJson);
+    // Neither the tree nor the buffer can fail.
+    let _ = json_tree(tree, id).serialize(&mut serializer);
+    String::from_utf8(out).unwrap_or_default()
 }
 
-fn print_json<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
-    if depth > MAX_PRINT_DEPTH {
-        out.push('…');
-        return;
-    }
-    match tree.value(id) {
-        Value::String(text) => json_string(text, out),
-        Value::Null => out.push_str("null"),
-        Value::List => {
-            out.push('[');
-            for (index, child) in tree.children(id).enumerate() {
-                if index > 0 {
-                    out.push(',');
-                }
-                print_json(tree, child, out, depth + 1);
-            }
-            out.push(']');
-        }
-        Value::Map => {
-            let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
-            entries.sort_by_key(|entry| entry.0);
-            out.push('{');
-            for (index, (key, child)) in entries.into_iter().enumerate() {
-                if index > 0 {
-                    out.push(',');
-                }
-                json_string(key.unwrap_or_default(), out);
-                out.push(':');
-                print_json(tree, child, out, depth + 1);
-            }
-            out.push('}');
-        }
-        Value::Float(f) => out.push_str(&json_float(f)),
-        Value::Bool(_) | Value::Integer(_) => print(tree, id, out, depth, false),
-    }
-}
+/// The JSON of Go, where it is not that of `serde_json`.
+struct GoJson;
 
-fn json_string(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..='\x1f' => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c => out.push(c),
-        }
+impl Formatter for GoJson {
+    fn write_f64<W: io::Write + ?Sized>(&mut self, out: &mut W, number: f64) -> io::Result<()> {
+        out.write_all(json_float(number).as_bytes())
     }
-    out.push('"');
+
+    fn write_string_fragment<W: io::Write + ?Sized>(&mut self, out: &mut W, text: &str) -> io::Result<()> {
+        for c in text.chars() {
+            match c {
+                '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => write!(out, "\\u{:04x}", u32::from(c))?,
+                c => write!(out, "{c}")?,
+            }
+        }
+        Ok(())
+    }
 }

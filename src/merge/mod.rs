@@ -48,7 +48,7 @@ pub(crate) use api_server::{
 pub use claim::Claim;
 pub use claim_checks::broken_claims;
 pub(crate) use distinct_path::item_by_all_keys;
-pub(crate) use json_patch::split_pointer;
+pub(crate) use json_patch::{escape_key, split_pointer};
 pub use last_applied_annotation::{LAST_APPLIED, is_last_applied};
 pub(crate) use lint::{EarlyReference, are_told_apart, duplicates_of, early_references, key_text};
 pub use mark::{Mark, Marks};

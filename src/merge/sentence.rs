@@ -1,5 +1,6 @@
 //! Fills the template of a step's rule with the names and values of the step.
 
+use super::json_patch::escape_key;
 use crate::document::words::count_of;
 use std::cmp::Ordering;
 
@@ -690,7 +691,7 @@ impl Merge {
         let tree = &self.tree;
         let chain: Vec<ResultId> = tree.ancestors(id).collect();
         let parts = chain.into_iter().rev().skip(1).map(|id| match tree.key(id) {
-            Some(key) => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
+            Some(key) => format!("/{}", escape_key(key)),
             None => {
                 let list = tree.parent(id).into_iter();
                 let before = list

@@ -2,6 +2,7 @@
 
 use super::text_position::{CursorPathPart, TextPosition, entries_around};
 use crate::document::{Document, NodeId, Tree, ValueKind};
+use crate::merge::escape_key;
 
 /// The operations, what each does, and its fields besides `op` and `path`.
 const OPERATIONS: [(&str, &str, &[&str]); 6] = [
@@ -110,7 +111,7 @@ fn pointers(typed: &str, live: &Document, inserts: bool) -> Vec<(String, String)
         let is_list = live.kind(container) == ValueKind::List;
         for (index, child) in live.children(container).enumerate() {
             let part = match live.key(child) {
-                Some(key) => key.replace('~', "~0").replace('/', "~1"),
+                Some(key) => escape_key(key),
                 None => index.to_string(),
             };
             let name = live.get(child, "name").filter(|_| is_list);

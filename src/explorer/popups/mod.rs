@@ -345,7 +345,7 @@ impl Popup {
     /// Returns whether the question offers to save the text first.
     fn offers_to_save(&self) -> bool {
         match self {
-            Self::Question(question) => question.confirmation.save_text().is_some(),
+            Self::Question(question) => question.confirmation.text().save.is_some(),
             _ => false,
         }
     }

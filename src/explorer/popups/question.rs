@@ -27,78 +27,60 @@ pub enum Confirmation {
     ReplaceFile(ExportFormat),
 }
 
+/// The texts of a question.
+pub struct QuestionText {
+    /// The question.
+    pub question: &'static str,
+    /// The labels of yes and no.
+    pub answers: [&'static str; 2],
+    /// The labels of yes and no in one or two words.
+    pub short_answers: [&'static str; 2],
+    /// The label of the third answer, if there is one.
+    pub save: Option<&'static str>,
+}
+
 impl Confirmation {
-    /// Returns the label of the third answer, if there is one.
-    pub fn save_text(self) -> Option<&'static str> {
-        match self {
-            Self::LeaveUnsaved => Some("save and leave"),
-            Self::QuitUnsaved => Some("save and quit"),
-            Self::QuitChanged => Some("save as a file and quit"),
-            Self::LeaveLesson(_) => Some("save as a file, then open the other lesson"),
-            _ => None,
-        }
-    }
-
-    /// Returns the labels of yes and no in one or two words.
-    pub fn short_answers(self) -> [&'static str; 2] {
-        match self {
-            Self::LeaveUnsaved | Self::QuitUnsaved => ["discard", "keep editing"],
-            Self::QuitChanged => ["quit", "stay"],
-            Self::LeaveLesson(_) => ["discard", "stay"],
-            Self::ReplaceFile(_) => ["overwrite", "cancel"],
-            Self::RewritePatch => ["save", "keep editing"],
-            Self::ApplyFix => ["apply", "cancel"],
-            Self::Recovered => ["open", "delete"],
-            Self::InputsChanged | Self::Conflict => ["keep mine", "load"],
-        }
-    }
-
-    /// Returns the question and the labels of yes and no.
-    pub fn text(self) -> (&'static str, &'static str, &'static str) {
-        match self {
-            Self::LeaveUnsaved => ("There are unsaved changes.", "discard them", "keep editing"),
-            Self::QuitUnsaved => (
-                "There are unsaved changes.",
-                "discard them and quit",
-                "keep editing",
-            ),
+    /// Returns the texts.
+    #[rustfmt::skip]
+    pub fn text(self) -> QuestionText {
+        let unsaved = "There are unsaved changes.";
+        let discard = ["discard", "keep editing"];
+        let (question, answers, short_answers, save) = match self {
+            Self::LeaveUnsaved => (unsaved, ["discard them", "keep editing"], discard, Some("save and leave")),
+            Self::QuitUnsaved => (unsaved, ["discard them and quit", "keep editing"], discard, Some("save and quit")),
             Self::QuitChanged => (
                 "The changed text has no file to be saved in. Quit?",
-                "quit and lose the text",
-                "stay",
+                ["quit and lose the text", "stay"], ["quit", "stay"], Some("save as a file and quit"),
             ),
             Self::LeaveLesson(_) => (
                 "The changed text has no file to be saved in. Open another lesson?",
-                "open it and lose the text",
-                "stay",
+                ["open it and lose the text", "stay"], ["discard", "stay"], Some("save as a file, then open the other lesson"),
             ),
-            Self::ReplaceFile(_) => ("The file exists. Overwrite it?", "overwrite", "cancel"),
+            Self::ReplaceFile(_) => ("The file exists. Overwrite it?", ["overwrite", "cancel"], ["overwrite", "cancel"], None),
             Self::RewritePatch => (
                 "The patch file changes as shown. Save it?",
-                "save the file",
-                "keep editing",
+                ["save the file", "keep editing"], ["save", "keep editing"], None,
             ),
             Self::ApplyFix => (
                 "The fix changes the patch as shown. Apply it?",
-                "apply it",
-                "change nothing",
+                ["apply it", "change nothing"], ["apply", "cancel"], None,
             ),
             Self::Recovered => (
                 "Unsaved text of an earlier run is kept. Open it?",
-                "open it in the text area",
-                "delete it",
+                ["open it in the text area", "delete it"], ["open", "delete"], None,
             ),
             Self::InputsChanged => (
                 "The inputs changed on disk while you were editing the result.",
-                "keep mine (the patch may undo those changes)",
-                "load the new result (undo restores your text)",
+                ["keep mine (the patch may undo those changes)", "load the new result (undo restores your text)"],
+                ["keep mine", "load"], None,
             ),
             Self::Conflict => (
                 "The file changed on disk (-: the file, +: your text).",
-                "keep mine (saving overwrites the file)",
-                "load the file (undo restores your text)",
+                ["keep mine (saving overwrites the file)", "load the file (undo restores your text)"],
+                ["keep mine", "load"], None,
             ),
-        }
+        };
+        QuestionText { question, answers, short_answers, save }
     }
 }
 

@@ -13,25 +13,15 @@ pub(crate) enum IndexError {
 
 /// Decodes the escapes in a part of a pointer. A `~` without 0 or 1 stays, as in Kubernetes.
 pub(crate) fn decode(part: &str) -> Cow<'_, str> {
-    if !part.contains('~') {
-        return Cow::Borrowed(part);
+    match part.contains('~') {
+        true => Cow::Owned(part.replace("~1", "/").replace("~0", "~")),
+        false => Cow::Borrowed(part),
     }
-    let mut out = String::with_capacity(part.len());
-    let mut chars = part.chars().peekable();
-    while let Some(c) = chars.next() {
-        match (c, chars.peek()) {
-            ('~', Some('0')) => {
-                chars.next();
-                out.push('~');
-            }
-            ('~', Some('1')) => {
-                chars.next();
-                out.push('/');
-            }
-            _ => out.push(c),
-        }
-    }
-    Cow::Owned(out)
+}
+
+/// Escapes a key for a pointer.
+pub(crate) fn escape_key(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
 }
 
 /// Returns whether a pointer is valid by the RFC: empty or beginning with a slash, and each `~` followed by 0

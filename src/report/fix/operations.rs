@@ -4,8 +4,7 @@ use super::candidate::{Certainty, Offers, Selected, Subject, scalar_text, writte
 use super::draft::{Draft, DraftId, DraftValue};
 use super::pointers::{escaped, value_at, values_on_the_way, with_indexes, without_brackets, without_dots};
 use crate::document::{NodeId, Numbers, Segment, Tree, Value, ValueKind, same};
-use crate::merge::Rule;
-use crate::merge::split_pointer;
+use crate::merge::{Rule, escape_key, split_pointer};
 use crate::schema::{Shape, mistyped_key, nearest};
 
 const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
@@ -139,7 +138,7 @@ pub(super) fn without_copies(offers: &mut Offers<'_, '_>, node: NodeId) {
     let mut pointer = String::new();
     for segment in &subject.path().0 {
         let Segment::Key(key) = segment else { return };
-        pointer = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
+        pointer = format!("{pointer}/{}", escape_key(key));
     }
     let document = subject.document;
     let writes = |operation: &NodeId| {
@@ -561,7 +560,7 @@ fn missing_parents(subject: &Subject<'_>, pointer: &str) -> Option<Vec<(String, 
     let (mut missing, mut so_far) = (Vec::new(), String::new());
     let mut parents = parents.into_iter().peekable();
     while let Some(part) = parents.next() {
-        so_far = format!("{so_far}/{}", part.replace('~', "~0").replace('/', "~1"));
+        so_far = format!("{so_far}/{}", escape_key(&part));
         at = match at {
             Some(id) if tree.kind(id) == ValueKind::Map => tree.get(id, &part),
             Some(id) if tree.kind(id) == ValueKind::List => Some(tree.children(id).nth(part.parse().ok()?)?),
@@ -697,7 +696,7 @@ fn near_member(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
     let Some(near) = mistyped_key(&last, keys) else {
         return false;
     };
-    let new = format!("{parent}/{}", near.replace('~', "~0").replace('/', "~1"));
+    let new = format!("{parent}/{}", escape_key(near));
     offers.offer(Certainty::Guess, format!("Write `{new}`."), |draft| {
         draft.set(path.into(), DraftValue::Text(new.clone()));
     });

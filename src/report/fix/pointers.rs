@@ -2,7 +2,7 @@
 
 use super::candidate::Subject;
 use crate::document::{Tree, Value, ValueKind};
-use crate::merge::ResultId;
+use crate::merge::{ResultId, escape_key};
 use crate::schema::{Shape, TypePosition};
 
 /// A position in the result and in the types, as far as they are known.
@@ -134,7 +134,7 @@ pub(super) fn without_dots(subject: &Subject<'_>, path: &str) -> Option<String> 
             false => rest.find(['.', '[', ']']).unwrap_or(rest.len()),
         };
         let (name, after) = rest.split_at(end);
-        let part = name.replace('~', "~0").replace('/', "~1");
+        let part = escape_key(name);
         let is_list = at.is_list(subject);
         at = at.enter(subject, &part);
         if name.is_empty() || !at.is_known() || is_list && at.node.is_none() && part != "-" {

@@ -59,7 +59,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) {
             .for_each(|entry| entry.label = words);
     }
     if let Some(question) = explorer.layers().question() {
-        let [yes, no] = question.confirmation.short_answers();
+        let [yes, no] = question.confirmation.text().short_answers;
         for entry in &mut entries {
             match entry.keys.first() {
                 Some((_, Action::Layer(LayerAction::Yes))) => entry.label = yes,

@@ -83,7 +83,7 @@ fn lines(keymap: &Keymap, width: u16, of: KeyContext, filter: &str, explorer: &E
     let asked = explorer.layers().asked();
     let offers = |action| match action {
         Action::Layer(LayerAction::SaveFirst) => {
-            asked.is_none_or(|question| question.confirmation.save_text().is_some())
+            asked.is_none_or(|question| question.confirmation.text().save.is_some())
         }
         _ => !is_for_other_inputs(action, explorer),
     };

@@ -77,8 +77,8 @@ const BOX_ROWS: u16 = 7;
 
 /// Draws a question with its answers.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
-    let (text, yes, no) = question.confirmation.text();
-    let save = question.confirmation.save_text();
+    let asked = question.confirmation.text();
+    let (text, [yes, no], save) = (asked.question, asked.answers, asked.save);
     let box_rows = BOX_ROWS + u16::from(save.is_some());
     let file = visible(&question.file);
     let room = usize::from(area.height.saturating_sub(2 + box_rows + 1));
