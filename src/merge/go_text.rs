@@ -2,13 +2,7 @@
 //! in that form.
 
 use std::fmt::Write;
-use std::io;
 
-use serde::Serialize;
-use serde_json::Serializer;
-use serde_json::ser::Formatter;
-
-use crate::document::write::json_tree;
 use crate::document::{MAX_DEPTH, Tree, Value, ValueKind, json_float};
 use crate::schema::go_quote;
 
@@ -41,16 +35,9 @@ fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize, as_text: 
         }
         Value::Float(f) => out.push_str(&format_float(f)),
         Value::String(text) => out.push_str(text),
-        Value::List => {
-            out.push('[');
-            for (index, child) in tree.children(id).enumerate() {
-                if index > 0 {
-                    out.push(' ');
-                }
-                print(tree, child, out, depth + 1, as_text);
-            }
-            out.push(']');
-        }
+        Value::List => print_children(tree, id, out, ["[", " ", "]"], |_, child, out| {
+            print(tree, child, out, depth + 1, as_text);
+        }),
         Value::Map => print_map(tree, id, out, |child, out| {
             print(tree, child, out, depth + 1, as_text)
         }),
@@ -59,18 +46,29 @@ fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize, as_text: 
 
 /// Prints a map as Go does, sorted by key. `print` prints the value of an entry.
 pub(crate) fn print_map<T: Tree>(tree: &T, id: T::Id, out: &mut String, print: impl Fn(T::Id, &mut String)) {
-    let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
-    entries.sort_by_key(|entry| entry.0);
-    out.push_str("map[");
-    for (index, (key, child)) in entries.into_iter().enumerate() {
-        if index > 0 {
-            out.push(' ');
-        }
-        out.push_str(key.unwrap_or_default());
+    print_children(tree, id, out, ["map[", " ", "]"], |key, child, out| {
+        out.push_str(key);
         out.push(':');
         print(child, out);
+    });
+}
+
+/// Prints the children, those of a map sorted by key, with texts around and between them.
+fn print_children<'t, T: Tree>(
+    tree: &'t T,
+    id: T::Id,
+    out: &mut String,
+    [open, separator, close]: [&str; 3],
+    print: impl Fn(&'t str, T::Id, &mut String),
+) {
+    let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
+    entries.sort_by_key(|entry| entry.0);
+    out.push_str(open);
+    for (index, (key, child)) in entries.into_iter().enumerate() {
+        out.push_str(if index > 0 { separator } else { "" });
+        print(key.unwrap_or_default(), child, out);
     }
-    out.push(']');
+    out.push_str(close);
 }
 
 /// Formats a float as Go's `%v`: shortest digits, with an exponent below 1e-4 and from 1e6 on.
@@ -150,24 +148,15 @@ fn print_syntax<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
     match tree.value(id) {
         Value::Null => out.push_str("interface {}(nil)"),
         Value::String(text) => out.push_str(&go_quote(text)),
-        Value::List => {
-            out.push_str("[]interface {}{");
-            for (index, child) in tree.children(id).enumerate() {
-                out.push_str(if index > 0 { ", " } else { "" });
-                print_syntax(tree, child, out, depth + 1);
-            }
-            out.push('}');
-        }
+        Value::List => print_children(tree, id, out, ["[]interface {}{", ", ", "}"], |_, child, out| {
+            print_syntax(tree, child, out, depth + 1);
+        }),
         Value::Map => {
-            let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
-            entries.sort_by_key(|entry| entry.0);
-            out.push_str("map[string]interface {}{");
-            for (index, (key, child)) in entries.into_iter().enumerate() {
-                out.push_str(if index > 0 { ", " } else { "" });
-                let _ = write!(out, "{}:", go_quote(key.unwrap_or_default()));
+            let parts = ["map[string]interface {}{", ", ", "}"];
+            print_children(tree, id, out, parts, |key, child, out| {
+                let _ = write!(out, "{}:", go_quote(key));
                 print_syntax(tree, child, out, depth + 1);
-            }
-            out.push('}');
+            });
         }
         Value::Float(_) | Value::Bool(_) | Value::Integer(_) => print(tree, id, out, depth, false),
     }
@@ -175,28 +164,48 @@ fn print_syntax<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
 
 /// Formats a tree as Go's JSON encoder does: compact, keys sorted.
 pub(crate) fn to_json<T: Tree>(tree: &T, id: T::Id) -> String {
-    let mut out = Vec::new();
-    let mut serializer = Serializer::with_formatter(&mut out, GoJson);
-    // Neither the tree nor the buffer can fail.
-    let _ = json_tree(tree, id).serialize(&mut serializer);
-    String::from_utf8(out).unwrap_or_default()
+    let mut out = String::new();
+    print_json(tree, id, &mut out, 0);
+    out
 }
 
-/// The JSON of Go, where it is not that of `serde_json`.
-struct GoJson;
-
-impl Formatter for GoJson {
-    fn write_f64<W: io::Write + ?Sized>(&mut self, out: &mut W, number: f64) -> io::Result<()> {
-        out.write_all(json_float(number).as_bytes())
+fn print_json<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
+    if depth > MAX_PRINT_DEPTH {
+        out.push('…');
+        return;
     }
+    match tree.value(id) {
+        Value::String(text) => json_string(text, out),
+        Value::Null => out.push_str("null"),
+        Value::List => print_children(tree, id, out, ["[", ",", "]"], |_, child, out| {
+            print_json(tree, child, out, depth + 1);
+        }),
+        Value::Map => print_children(tree, id, out, ["{", ",", "}"], |key, child, out| {
+            json_string(key, out);
+            out.push(':');
+            print_json(tree, child, out, depth + 1);
+        }),
+        Value::Float(f) => out.push_str(&json_float(f)),
+        Value::Bool(_) | Value::Integer(_) => print(tree, id, out, depth, false),
+    }
+}
 
-    fn write_string_fragment<W: io::Write + ?Sized>(&mut self, out: &mut W, text: &str) -> io::Result<()> {
-        for c in text.chars() {
-            match c {
-                '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => write!(out, "\\u{:04x}", u32::from(c))?,
-                c => write!(out, "{c}")?,
+fn json_string(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..='\x1f' => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
             }
+            c => out.push(c),
         }
-        Ok(())
     }
+    out.push('"');
 }
