@@ -667,3 +667,34 @@ fn json_says_which_fixes_were_not_tried() {
         assert_eq!(result["properties"]["tried"], tried);
     }
 }
+
+/// Also if the edits are not shown, because they have values of a Secret.
+#[test]
+fn the_applicability_is_what_a_fix_does() {
+    let secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata: {a: YQ==}\n";
+    for (live, patch, is_fixed) in [
+        (secret, "data: {password: hunter2!}\n", true),
+        (secret, "stringData: {port: 5432}\n", true),
+        (LIVE, "metadata: {annotations: {$patch: delete, a: b}}\n", false),
+        (LIVE, "spec: {replcas: 3}\n", true),
+        (LIVE, "spec: {template: {$setElementOrder: {a: b}}}\n", false),
+    ] {
+        let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
+        let (live, name) = (files.name("live.yaml"), files.name("patch.yaml"));
+        let lint =
+            |more: &[&str]| run(&[&["lint", &live, &name, "--semantics", "kubernetes"], more].concat());
+        let json = lint(&["-o", "json"]).json();
+        let findings = json["findings"].as_array().expect("findings");
+        let sarif = lint(&["-o", "sarif"]).json();
+        let results = sarif["runs"][0]["results"].as_array().expect("results");
+        let applicable = |all: &[Value], at: fn(&Value) -> &Value| {
+            all.iter().filter(|it| at(it) == "machine-applicable").count()
+        };
+        let of_json = applicable(findings, |it| &it["applicability"]);
+        let of_sarif = applicable(results, |it| &it["properties"]["applicability"]);
+        let said = lint(&["--fix"]);
+        let fixed = std::fs::read_to_string(&name).expect("a file");
+        assert_eq!((of_json > 0, of_sarif), (is_fixed, of_json), "{patch}: {json}");
+        assert_eq!(fixed != patch, is_fixed, "{patch}: {said:?}");
+    }
+}

@@ -42,6 +42,8 @@ const STATEFUL_SET: &str = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {n
 
 const OF_ACCOUNT: &str = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: b}], serviceAccount: api, serviceAccountName: api}}\n";
 
+const ROLLING: &str = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: b}]}}\n";
+
 const ROLE: &str = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: web}\nrules: [{apiGroups: [apps], resources: [deployments], verbs: [get]}]\n";
 
 const KUBERNETES: Semantics = Semantics::KUBERNETES;
@@ -617,6 +619,15 @@ fn what_was_meant_is_not_thrown_away() {
             code: "default-returns",
             help: "Remove `type: null`: the live value is the default. Also remove `spec`, which is then empty.",
             fixed: Some("metadata: {labels: {a: b}}\n"),
+        },
+        // An empty map changes nothing.
+        Row {
+            live: ROLLING,
+            semantics: KUBERNETES,
+            patch: "spec: {strategy: {type: Recreate, rollingUpdate: {}}}\n",
+            code: "mutually-exclusive-fields",
+            help: "Write `rollingUpdate: null`: an empty map changes nothing.",
+            fixed: Some("spec: {strategy: {type: Recreate, rollingUpdate: null}}\n"),
         },
         Row {
             live: STATEFUL_SET,

@@ -52,6 +52,7 @@ fn mount(patch: &str) -> String {
 fn each_lint_fires_and_not_on_a_similar_patch() {
     let live = deployment(ENV);
     let [tcp, udp] = ["TCP", "UDP"].map(|name| service(&format!("{{port: 80, protocol: {name}}}")));
+    let balanced = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {type: LoadBalancer, externalTrafficPolicy: Local, healthCheckNodePort: 32000, ports: [{port: 80}]}\n";
     let sticky = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 80}], sessionAffinity: ClientIP, sessionAffinityConfig: {clientIP: {timeoutSeconds: 60}}}\n";
     let volume = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {volumes: [{name: data, secret: {secretName: a}}]}}}\n";
     let mounts = deployment(
@@ -321,6 +322,12 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             &["deletes-and-adds", "random-order"],
         ),
         (
+            "deleted from a list that only the patch has",
+            &live,
+            pod("containers: [{name: sidecar, $deleteFromPrimitiveList/args: [a], args: [x, z]}]"),
+            &[],
+        ),
+        (
             "one deleted, another added",
             finalizers,
             "metadata: {finalizers: [c/x], $deleteFromPrimitiveList/finalizers: [a/x]}".into(),
@@ -575,6 +582,18 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             sticky,
             "spec: {sessionAffinity: None}".into(),
             &["field-of-other-type"],
+        ),
+        (
+            "the port for health checks of a traffic policy that ends",
+            balanced,
+            "spec: {externalTrafficPolicy: Cluster}".into(),
+            &["field-of-other-type"],
+        ),
+        (
+            "a traffic policy that needs the port for health checks",
+            balanced,
+            "spec: {sessionAffinity: None}".into(),
+            &[],
         ),
         (
             "a session affinity that returns to the default",
