@@ -15,32 +15,31 @@ use crate::merge::trace::Merge;
 const NODE_PORTS: std::ops::RangeInclusive<i64> = 30000..=32767;
 
 /// What the name of a port can be.
-const PORT_NAME: &str = "Write lowercase letters, digits and single `-`, with at least one letter. Start and end with a letter or digit.";
+const PORT_NAME: &str = "Write lowercase letters, digits and single `-`, with at least one letter{for}. Start and end with a letter or digit.";
 
-/// The rules about one value, as the starts of their messages, and what to write instead.
+/// The rules about one value, as the starts of their messages, and what to write instead. `{for}`: for which field.
 #[rustfmt::skip]
 const VALUES: &[(&str, &str)] = &[
-    ("must be greater than or equal to 0", "Write 0 or a larger number."),
-    ("must be greater than or equal to 1", "Write 1 or a larger number."),
-    ("must be greater than 0 and less than 86400", "Write a number from 1 to 86400."),
-    ("must be greater than 0", "Write a number greater than 0."),
-    ("must be greater than zero", "Write a number greater than 0."),
-    ("must be greater than or equal to zero", "Write 0 or a larger number."),
-    ("must be less than or equal to 3600", "Write at most 3600."),
-    ("must be 1", "Write 1."),
-    ("must be a number between 0 and 0777", "Write a mode from 0 to 0777, for example `0644`."),
-    ("must not be greater than 100%", "Write at most `100%`."),
-    ("a valid percent string", "Write a number, or a percentage such as `25%`."),
-    ("must be greater than or equal to `minReplicas`", "Write at least the number of `minReplicas`, or lower `minReplicas`."),
-    ("may not specify a duration less than 10 minutes", "Write 600 or a larger number."),
+    ("must be greater than or equal to 0", "Write 0 or a larger number{for}."),
+    ("must be greater than or equal to 1", "Write 1 or a larger number{for}."),
+    ("must be greater than 0 and less than 86400", "Write a number from 1 to 86400{for}."),
+    ("must be greater than 0", "Write a number greater than 0{for}."),
+    ("must be greater than zero", "Write a number greater than 0{for}."),
+    ("must be greater than or equal to zero", "Write 0 or a larger number{for}."),
+    ("must be less than or equal to 3600", "Write at most 3600{for}."),
+    ("must be 1", "Write 1{for}."),
+    ("must be a number between 0 and 0777", "Write a mode from 0 to 0777{for}, for example `0644`."),
+    ("must not be greater than 100%", "Write at most `100%`{for}."),
+    ("a valid percent string", "Write a number{for}, or a percentage such as `25%`."),
+    ("must be greater than or equal to `minReplicas`", "Write at least the number of `minReplicas`{for}, or lower `minReplicas`."),
+    ("may not specify a duration less than 10 minutes", "Write 600 or a larger number{for}."),
     ("may not be 0 when `maxSurge` is 0", "Write a number greater than 0 for `maxSurge` or `maxUnavailable`."),
     ("cannot be 0 when maxSurge is 0", "Write a number greater than 0 for `maxSurge` or `maxUnavailable`."),
-    ("must be 'OrderedReady' or 'Parallel'", "Write one of `OrderedReady`, `Parallel`."),
-    ("a wildcard DNS-1123 subdomain must", "Write `*.` and a DNS name, for example `*.example.com`."),
+    ("must be 'OrderedReady' or 'Parallel'", "Write one of `OrderedReady`, `Parallel`{for}."),
+    ("a wildcard DNS-1123 subdomain must", "Write `*.` and a DNS name{for}, for example `*.example.com`."),
     ("cannot set both port name & port number", "Remove `name` or `number` from the `port` of the service."),
     ("either `defaultBackend` or `rules` must be specified", "Keep `rules`, or add `defaultBackend`."),
-    ("must be a standard resource type or fully qualified", "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`."),
-    ("must be a standard resource for containers", "Write a standard resource such as `memory`, or one with a domain such as `nvidia.com/gpu`."),
+    ("must be a standard resource ", "Write a standard resource such as `memory`{for}, or one with a domain such as `nvidia.com/gpu`."),
     ("value must be empty when `operator` is 'Exists'", "Remove `value`, or write `operator: Equal`."),
     ("operator must be Exists when `key` is empty", "Add `key`, or write `operator: Exists` without `value`."),
     ("pathType must be specified", "Write `pathType: Prefix` (or `Exact`, `ImplementationSpecific`)."),
@@ -49,12 +48,12 @@ const VALUES: &[(&str, &str)] = &[
     ("may not specify both ipBlock and another peer", "Write the selectors and `ipBlock` as two items of the list, or remove one of them."),
     ("must specify a peer", "Add `podSelector`, `namespaceSelector` or `ipBlock` to the peer."),
     ("must be unique", "Give each volume mount its own `mountPath`."),
-    ("must be an absolute path", "Write a path that starts with `/`."),
-    ("must be a relative path", "Write a path that does not start with `/`."),
-    ("must not contain '..'", "Write a path without `..`."),
-    ("must be a DNS name, not an IP address", "Write a DNS name, for example `www.example.com`."),
+    ("must be an absolute path", "Write a path that starts with `/`{for}."),
+    ("must be a relative path", "Write a path that does not start with `/`{for}."),
+    ("must not contain '..'", "Write a path without `..`{for}."),
+    ("must be a DNS name, not an IP address", "Write a DNS name{for}, for example `www.example.com`."),
     ("`selector` does not match template `labels`", "Keep the labels of `spec.selector` in `spec.template.metadata.labels`."),
-    ("must match `containerPort` when `hostNetwork` is true", "Write the number of `containerPort`."),
+    ("must match `containerPort` when `hostNetwork` is true", "Write the number of `containerPort`{for}."),
     ("must specify a handler type", "Add one of `exec`, `httpGet`, `tcpSocket`, `grpc`."),
     ("must specify a volume type", "Add the source of the volume, for example `csi`."),
     ("port name or number is required", "Add `number` or `name` to the `port` of the service."),
@@ -63,9 +62,9 @@ const VALUES: &[(&str, &str)] = &[
     ("Limit must be set for non overcommitable resources", "Add the same resource with the same amount to `limits`."),
     ("must provide `dnsConfig` when `dnsPolicy` is None", "Add `dnsConfig` with `nameservers`, or write another `dnsPolicy`."),
     ("must be specified when `operator` is 'In' or 'NotIn'", "Add `values`, or write `operator: Exists`."),
-    ("a lowercase RFC 1123 label must", "Write lowercase letters, digits and `-`. Start and end with a letter or digit."),
-    ("a lowercase RFC 1123 subdomain must", "Write lowercase letters, digits, `-` and `.`. Start and end with a letter or digit."),
-    ("a valid config key must", "Write the key with letters, digits, `-`, `_` and `.`."),
+    ("a lowercase RFC 1123 label must", "Write lowercase letters, digits and `-`{for}. Start and end with a letter or digit."),
+    ("a lowercase RFC 1123 subdomain must", "Write lowercase letters, digits, `-` and `.`{for}. Start and end with a letter or digit."),
+    ("a valid config key must", "Write the key with letters, digits, `-`, `_` and `.`{for}."),
     ("duplicate of key present in binaryData", "Remove the key from `data` or from `binaryData`."),
     ("must contain only alpha-numeric", PORT_NAME),
     ("must contain at least one letter", PORT_NAME),
@@ -73,8 +72,7 @@ const VALUES: &[(&str, &str)] = &[
     ("must not begin or end with a hyphen", PORT_NAME),
     ("cannot set `allowPrivilegeEscalation` to false and `privileged` to true", "Write `allowPrivilegeEscalation: true`, or `privileged: false`."),
     ("cannot use TZ or CRON_TZ in schedule", "Remove the time zone from `schedule`, and write it as `timeZone`."),
-    ("can only be set when seccomp type is Localhost", "Write `type: Localhost`, or remove `localhostProfile`."),
-    ("can only be set when AppArmor type is Localhost", "Write `type: Localhost`, or remove `localhostProfile`."),
+    ("can only be set when ", "Write `type: Localhost`, or remove `localhostProfile`."),
     ("may not be used when `type` is 'ClusterIP'", "Write `type: NodePort`, or remove `nodePort`."),
     ("may only be used when `type` is 'LoadBalancer'", "Write `type: LoadBalancer`, or remove the field."),
     ("may only be set for externally-accessible services", "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`."),
@@ -90,47 +88,12 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         None => field.rsplit('.').next().unwrap_or_default(),
     };
     // An item has the name of its list.
-    let own = name.split('[').next().unwrap_or_default();
-    // A strategy is rejected as a map, because of its type.
-    let own = match message {
-        ServerMessage::Unsupported(value, _) if value.starts_with('{') => format!("{own}.type"),
-        _ => own.to_owned(),
+    let for_name = match (name.split('[').next().unwrap_or_default(), message) {
+        ("", _) => String::new(),
+        // A strategy is rejected as a map, because of its type.
+        (own, ServerMessage::Unsupported(value, _)) if value.starts_with('{') => format!(" for `{own}.type`"),
+        (own, _) => format!(" for `{own}`"),
     };
-    advice_about(merge, step, (field, name), message).map(|help| with_name(&help, &own, message))
-}
-
-/// Adds the name of a field to a help that names neither it nor its value.
-fn with_name(help: &str, name: &str, message: &ServerMessage) -> String {
-    let Some(rest) = help.strip_prefix("Write ").filter(|_| !name.is_empty()) else {
-        return help.to_owned();
-    };
-    let said = match message.value() {
-        "" => message.why(),
-        value => value,
-    };
-    let names_it = |code: &str| {
-        let field = code.split(": ").next().unwrap_or_default();
-        field == name || code.contains(": ") || code.contains(char::is_alphanumeric) && said.contains(code)
-    };
-    let is_about_others = rest.starts_with("the complete items")
-        || rest.starts_with("the finalizer")
-        || rest.contains("the request of `");
-    if is_about_others || rest.split('`').skip(1).step_by(2).any(names_it) {
-        return help.to_owned();
-    }
-    let ends = [", for example", ", or ", ", without", " (or ", ". "];
-    let end = ends.iter().filter_map(|end| help.find(end)).min();
-    let (what, rest) = help.split_at(end.unwrap_or(help.trim_end_matches('.').len()));
-    format!("{what} for `{name}`{rest}")
-}
-
-/// Returns the advice about a field, its name and the message.
-fn advice_about(
-    merge: &Merge,
-    step: &Step,
-    (field, name): (&str, &str),
-    message: &ServerMessage,
-) -> Option<String> {
     let (value, why) = (message.value(), message.why());
     let text = value.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
     if let Some(help) = null_item(merge, step).or_else(|| finalizer(text?, why)) {
@@ -154,7 +117,7 @@ fn advice_about(
     if (value, why) == ("0", "must be greater than 0") && name == "maxReplicas" {
         let least = sibling(merge, step, "minReplicas");
         if let Some(Value::Integer(least)) = least.filter(|least| *least != Value::Integer(1)) {
-            return Some(format!("Write at least {least} (`minReplicas`)."));
+            return Some(format!("Write at least {least} (`minReplicas`){for_name}."));
         }
     }
     // The number of a port in quotes is read as the name of one.
@@ -171,21 +134,24 @@ fn advice_about(
     }
     if let Some((_, help)) = VALUES.iter().find(|(start, _)| why.starts_with(start)) {
         let is_port = name == "nodePort" && !NODE_PORTS.contains(&number_in(merge, step, name));
+        let help = help.replace("{for}", &for_name);
         return Some(match is_port {
             true => format!(
                 "{help} By default, a node port is a number from {} to {}.",
                 NODE_PORTS.start(),
                 NODE_PORTS.end()
             ),
-            false => (*help).to_owned(),
+            false => help,
         });
     }
     if let Some((_, why)) = why.split_once(" in body ") {
-        return of_body(merge, step, why);
+        return of_body(merge, step, why, &for_name);
     }
     match message {
-        ServerMessage::TooMany(_, most) => Some(format!("Write at most {}.", count_of(*most, "item"))),
-        ServerMessage::TooLong(most) => Some(format!("Write at most {}.", count_of(*most, "byte"))),
+        ServerMessage::TooMany(_, most) => {
+            Some(format!("Write at most {}{for_name}.", count_of(*most, "item")))
+        }
+        ServerMessage::TooLong(most) => Some(format!("Write at most {}{for_name}.", count_of(*most, "byte"))),
         ServerMessage::Required(..) => Some(required(merge, step, field, name)),
         ServerMessage::Duplicate(..) => unique(field, value),
         ServerMessage::NotFound(..) => Some(match step.patch().is_some_and(|patch| !patch.is_live()) {
@@ -194,28 +160,30 @@ fn advice_about(
         }),
         ServerMessage::Unsupported(_, supported) => {
             let words = supported.iter().filter(|word| !word.is_empty());
+            let is_near = words.clone().any(|word| value.contains(&**word));
+            let for_name = if is_near { "" } else { &for_name };
             let words: Vec<String> = words.map(|word| format!("`{word}`")).collect();
             Some(match &words[..] {
                 [] => return None,
-                [only] => format!("Write {only}."),
-                _ => format!("Write one of {}.", words.join(", ")),
+                [only] => format!("Write {only}{for_name}."),
+                _ => format!("Write one of {}{for_name}.", words.join(", ")),
             })
         }
         ServerMessage::Invalid(..) if name == "schedule" => {
             Some(match why.contains("expected exactly 5 fields") {
-                true => "Write five fields, for example `*/5 * * * *`.".to_owned(),
-                false => "Write a valid schedule, for example `*/5 * * * *`.".to_owned(),
+                true => "Write five fields for `schedule`, for example `*/5 * * * *`.".to_owned(),
+                false => "Write a valid schedule for `schedule`, for example `*/5 * * * *`.".to_owned(),
             })
         }
         ServerMessage::Invalid(..) => {
-            qualified_name(text, why).or_else(|| number(merge, step, name, (value, why)))
+            qualified_name(text, why).or_else(|| number(merge, step, (name, &for_name), (value, why)))
         }
         ServerMessage::Forbidden(..) | ServerMessage::Other(_) => None,
     }
 }
 
 /// Returns the help of a value that does not match the schema of its CustomResourceDefinition.
-fn of_body(merge: &Merge, step: &Step, why: &str) -> Option<String> {
+fn of_body(merge: &Merge, step: &Step, why: &str, for_name: &str) -> Option<String> {
     for (start, words) in [
         ("should be less than or equal to ", "at most "),
         ("should be greater than or equal to ", "at least "),
@@ -224,14 +192,14 @@ fn of_body(merge: &Merge, step: &Step, why: &str) -> Option<String> {
         ("should have at least ", "at least "),
     ] {
         if let Some(limit) = why.strip_prefix(start) {
-            return Some(format!("Write {words}{limit}."));
+            return Some(format!("Write {words}{limit}{for_name}."));
         }
     }
     if let Some(limit) = why
         .strip_prefix("should be at least ")
         .and_then(|it| it.strip_suffix(" chars long"))
     {
-        return Some(format!("Write at least {limit} characters."));
+        return Some(format!("Write at least {limit} characters{for_name}."));
     }
     let (wanted, _) = why.strip_prefix("must be of type ")?.split_once(':')?;
     let source = step.patch().filter(|source| !source.is_live())?;
@@ -442,25 +410,30 @@ fn unique(field: &str, value: &str) -> Option<String> {
 }
 
 /// Returns the help of a number outside its range or the range that another field allows.
-fn number(merge: &Merge, step: &Step, name: &str, (value, why): (&str, &str)) -> Option<String> {
+fn number(
+    merge: &Merge,
+    step: &Step,
+    (name, for_name): (&str, &str),
+    (value, why): (&str, &str),
+) -> Option<String> {
     if let Some(range) = why
         .strip_prefix("must be between ")
         .and_then(|it| it.strip_suffix(", inclusive"))
     {
         let (least, most) = range.split_once(" and ")?;
         return Some(match is_given(merge, step, name) {
-            true => format!("Write a number from {least} to {most}."),
+            true => format!("Write a number from {least} to {most}{for_name}."),
             false => format!("Add `{name}`."),
         });
     }
     if why == "must be greater than minReadySeconds" {
         return Some(match is_given(merge, step, "minReadySeconds") {
             true => format!("Write less than {value}, or raise `progressDeadlineSeconds`."),
-            false => "Write a number greater than 0 and greater than `minReadySeconds`.".to_owned(),
+            false => format!("Write a number greater than 0 and greater than `minReadySeconds`{for_name}."),
         });
     }
     if let Some(limit) = why.strip_prefix("must be no more than ") {
-        return Some(format!("Write at most {limit}."));
+        return Some(format!("Write at most {limit}{for_name}."));
     }
     let limit = why.strip_prefix("must be less than or equal to ")?;
     let (resource, limit) = limit.split_once(" limit of ")?;
