@@ -86,11 +86,7 @@ fn list_of_names(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty
     }
     let sentence = format!("Write `$retainKeys: [{}]`.", names.join(", "));
     offers.offer(certainty, sentence, |draft| {
-        let list = draft.make(DraftValue::List);
-        for name in names {
-            let name = draft.make(DraftValue::Text(name));
-            draft.insert(list, usize::MAX, name);
-        }
+        let list = draft.list_of_texts(names);
         draft.rename(node.into(), "$retainKeys");
         draft.replace(node.into(), list);
     });
@@ -188,10 +184,8 @@ fn deletion_without_effect(offers: &mut Offers<'_, '_>) {
     };
     let sentence = format!("Write `{}` as a list with this one item.", subject.key(node));
     offers.offer(Certainty::Guess, sentence, |draft| {
-        let list = draft.make(DraftValue::List);
         let item = draft.copy(subject.document, node);
-        draft.insert(list, 0, item);
-        draft.replace(node.into(), list);
+        draft.replace_by_list(node, item);
     });
 }
 
@@ -358,11 +352,7 @@ fn retain_keys_unlisted(offers: &mut Offers<'_, '_>) {
             set.join(", ")
         );
         offers.offer(Certainty::Guess, sentence, |draft| {
-            let list = draft.make(DraftValue::List);
-            for field in set {
-                let name = draft.make(DraftValue::Text(field));
-                draft.insert(list, usize::MAX, name);
-            }
+            let list = draft.list_of_texts(set);
             draft.replace(directive.into(), list);
         });
     }
@@ -790,11 +780,7 @@ fn merge_keys(offers: &mut Offers<'_, '_>) {
     );
     offers.offer(Certainty::Guess, sentence, |draft| {
         for item in &items {
-            let keys = draft.make(DraftValue::List);
-            for key in &wanted {
-                let key = draft.make(DraftValue::Text((*key).to_owned()));
-                draft.insert(keys, usize::MAX, key);
-            }
+            let keys = draft.list_of_texts(wanted.iter().copied());
             match document.get(*item, "$patchMergeKey") {
                 Some(own) => draft.replace(own.into(), keys),
                 None => draft.put(DraftId::from(*item), "$patchMergeKey", keys),

@@ -269,6 +269,23 @@ impl Draft {
         map
     }
 
+    /// Creates a list of strings.
+    pub(super) fn list_of_texts(&mut self, texts: impl IntoIterator<Item = impl Into<String>>) -> DraftId {
+        let list = self.make(DraftValue::List);
+        for text in texts {
+            let item = self.make(DraftValue::Text(text.into()));
+            self.insert(list, usize::MAX, item);
+        }
+        list
+    }
+
+    /// Replaces a node by a list with one item.
+    pub(super) fn replace_by_list(&mut self, node: NodeId, item: DraftId) {
+        let list = self.make(DraftValue::List);
+        self.insert(list, 0, item);
+        self.replace(node.into(), list);
+    }
+
     /// Creates an item that deletes the live item with a merge key.
     pub(super) fn deletion(&mut self, merge_key: &str, key: Value<'_>) -> DraftId {
         let item = self.map_of(merge_key, key.into());

@@ -325,11 +325,7 @@ fn by_all_keys(offers: &mut Offers<'_, '_>) {
             .children(list)
             .filter(|item| document.get(*item, "$patchMergeKey").is_none())
         {
-            let names = draft.make(DraftValue::List);
-            for key in keys {
-                let key = draft.make(DraftValue::Text((*key).to_string()));
-                draft.insert(names, usize::MAX, key);
-            }
+            let names = draft.list_of_texts(keys.iter().cloned());
             draft.put(item.into(), "$patchMergeKey", names);
         }
     });

@@ -103,10 +103,8 @@ fn only_operation(offers: &mut Offers<'_, '_>) {
         return;
     }
     offers.offer_intended("Write the patch as a list with this one operation.", |draft| {
-        let list = draft.make(DraftValue::List);
         let operation = draft.copy(document, top);
-        draft.insert(list, 0, operation);
-        draft.replace(top.into(), list);
+        draft.replace_by_list(top, operation);
     });
 }
 

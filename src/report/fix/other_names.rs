@@ -258,10 +258,8 @@ fn selector_terms(offers: &mut Offers<'_, '_>, node: NodeId, of_map: &str) -> bo
         let value = draft.copy(subject.document, node);
         let term = draft.make(DraftValue::Map);
         draft.put(term, key, value);
-        let terms = draft.make(DraftValue::List);
-        draft.insert(terms, 0, term);
         draft.rename(node.into(), "nodeSelectorTerms");
-        draft.replace(node.into(), terms);
+        draft.replace_by_list(node, term);
     });
     true
 }

@@ -285,10 +285,8 @@ fn utilization(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         draft.put(resource, "target", target);
         let metric = draft.map_of("type", DraftValue::Text("Resource".to_owned()));
         draft.put(metric, "resource", resource);
-        let list = draft.make(DraftValue::List);
-        draft.insert(list, 0, metric);
         draft.rename(node.into(), "metrics");
-        draft.replace(node.into(), list);
+        draft.replace_by_list(node, metric);
     });
     true
 }

@@ -72,10 +72,8 @@ fn live_type(offers: &mut Offers<'_, '_>, node: NodeId) {
     match (document.kind(node), live.kind(wanted)) {
         (ValueKind::Map, ValueKind::List) if has_maps(wanted) => {
             offers.offer_intended(format!("Write `{name}` as a list with this one item."), |draft| {
-                let list = draft.make(DraftValue::List);
                 let item = draft.copy(document, node);
-                draft.insert(list, 0, item);
-                draft.replace(node.into(), list);
+                draft.replace_by_list(node, item);
             });
         }
         (ValueKind::List, ValueKind::Map) if document.len(node) == 1 => {

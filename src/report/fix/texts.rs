@@ -35,11 +35,7 @@ pub(super) fn several_words(offers: &mut Offers<'_, '_>, node: NodeId, text: &st
         .collect();
     let sentence = format!("Write `{name}: [{}]`.", written.join(", "));
     offers.offer(Certainty::Guess, sentence, |draft| {
-        let list = draft.make(DraftValue::List);
-        for word in words {
-            let word = draft.make(DraftValue::Text(word));
-            draft.insert(list, usize::MAX, word);
-        }
+        let list = draft.list_of_texts(words);
         draft.replace(node.into(), list);
     });
     true

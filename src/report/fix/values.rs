@@ -338,10 +338,8 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
             if fits {
                 let sentence = format!("Write `{name}` as a list with this one item.");
                 offers.offer_intended(sentence, |draft| {
-                    let list = draft.make(DraftValue::List);
                     let item = draft.copy(document, node);
-                    draft.insert(list, 0, item);
-                    draft.replace(node.into(), list);
+                    draft.replace_by_list(node, item);
                 });
             }
         }
@@ -470,10 +468,8 @@ fn one_of_list(offers: &mut Offers<'_, '_>, node: NodeId) {
     }
     let sentence = format!("To replace the live list by this one item, {whole}. To add it, write all items.");
     offers.offer(Certainty::Guess, sentence, |draft| {
-        let list = draft.make(DraftValue::List);
         let item = draft.copy(document, node);
-        draft.insert(list, 0, item);
-        draft.replace(node.into(), list);
+        draft.replace_by_list(node, item);
     });
 }
 
