@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::draft::{Draft, DraftId};
-use super::item_key::ItemKey;
+use super::draft::{Draft, DraftId, DraftValue};
 use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 pub(super) use crate::merge::scalar_text;
@@ -70,7 +69,7 @@ impl Candidate {
 #[derive(Default)]
 pub(super) struct ListItems {
     /// The first live item with each value of a merge key, by list and merge key.
-    live: RefCell<FxHashMap<(NodeId, String), FxHashMap<ItemKey, NodeId>>>,
+    live: RefCell<FxHashMap<(NodeId, String), FxHashMap<DraftValue, NodeId>>>,
     /// The first node of a patch with each text.
     named: RefCell<FxHashMap<NamedNodes, FxHashMap<String, NodeId>>>,
     /// The items that a fix is about.
@@ -107,13 +106,13 @@ pub(super) enum Selected {
 impl ListItems {
     /// Finds the first item of a live list with the value of a merge key.
     fn find_live(&self, live: &Document, list: NodeId, merge_key: &str, wanted: Value<'_>) -> Option<NodeId> {
-        let wanted = ItemKey::from_value(wanted)?;
+        let wanted = DraftValue::scalar(wanted)?;
         let mut lists = self.live.borrow_mut();
         let items = lists.entry((list, merge_key.to_owned())).or_insert_with(|| {
             let mut items = FxHashMap::default();
             for item in live.children(list) {
                 let key = live.get(item, merge_key);
-                if let Some(key) = key.and_then(|key| ItemKey::from_value(live.value(key))) {
+                if let Some(key) = key.and_then(|key| DraftValue::scalar(live.value(key))) {
                     items.entry(key).or_insert(item);
                 }
             }

@@ -18,12 +18,13 @@ impl From<NodeId> for DraftId {
 }
 
 /// A value with its own text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum DraftValue {
     Null,
     Bool(bool),
     Integer(i64),
-    Float(f64),
+    /// The bits of the float.
+    Float(u64),
     Text(String),
     List,
     Map,
@@ -35,11 +36,18 @@ impl From<Value<'_>> for DraftValue {
             Value::Null => Self::Null,
             Value::Bool(value) => Self::Bool(value),
             Value::Integer(value) => Self::Integer(value),
-            Value::Float(value) => Self::Float(value),
+            Value::Float(value) => Self::Float(value.to_bits()),
             Value::String(text) => Self::Text(text.to_owned()),
             Value::List => Self::List,
             Value::Map => Self::Map,
         }
+    }
+}
+
+impl DraftValue {
+    /// Returns a scalar, which can identify an item.
+    pub(super) fn scalar(value: Value<'_>) -> Option<Self> {
+        (!matches!(value, Value::List | Value::Map)).then(|| value.into())
     }
 }
 
@@ -429,7 +437,7 @@ impl Tree for Draft {
             DraftValue::Null => Value::Null,
             DraftValue::Bool(value) => Value::Bool(*value),
             DraftValue::Integer(value) => Value::Integer(*value),
-            DraftValue::Float(value) => Value::Float(*value),
+            DraftValue::Float(bits) => Value::Float(f64::from_bits(*bits)),
             DraftValue::Text(text) => Value::String(text),
             DraftValue::List => Value::List,
             DraftValue::Map => Value::Map,

@@ -14,7 +14,6 @@ mod edit_effect;
 mod emptied;
 mod finding_name;
 mod hidden_fix;
-mod item_key;
 mod item_places;
 mod item_types;
 mod items;

@@ -2,7 +2,6 @@
 
 use super::candidate::{Certainty, Offers, Subject, directed, listed, written};
 use super::draft::{Draft, DraftId, DraftValue};
-use super::item_key::ItemKey;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::{NodeId, Tree, Value, ValueKind};
@@ -37,16 +36,16 @@ impl<'m> Sequence<'m> {
     }
 
     /// Returns the key of an item.
-    fn key(&self, draft: &Draft, item: DraftId) -> Option<ItemKey> {
+    fn key(&self, draft: &Draft, item: DraftId) -> Option<DraftValue> {
         let id = match self.merge_key {
             Some(key) => draft.get(item, key)?,
             None => item,
         };
-        ItemKey::from_value(draft.value(id))
+        DraftValue::scalar(draft.value(id))
     }
 
     /// Returns the first position of each key in the order.
-    fn places(&self, draft: &Draft) -> FxHashMap<ItemKey, usize> {
+    fn places(&self, draft: &Draft) -> FxHashMap<DraftValue, usize> {
         let mut places = FxHashMap::default();
         for (at, entry) in draft.items(self.order).into_iter().enumerate() {
             if let Some(key) = self.key(draft, entry) {
@@ -65,7 +64,7 @@ impl<'m> Sequence<'m> {
     pub(super) fn complete(&self, draft: &mut Draft) -> Vec<String> {
         let entries = draft.items(self.order);
         let places = self.places(draft);
-        let mut known: FxHashMap<ItemKey, usize> =
+        let mut known: FxHashMap<DraftValue, usize> =
             places.into_iter().map(|(key, at)| (key, at + 1)).collect();
         // For each entry, by its number from 1, the new entries after it; 0 is the start.
         let mut after: Vec<Vec<DraftId>> = vec![Vec::new(); entries.len() + 1];
@@ -80,8 +79,8 @@ impl<'m> Sequence<'m> {
                 continue;
             }
             let entry = match self.merge_key {
-                Some(name) => draft.map_of(name, key.value()),
-                None => draft.make(key.value()),
+                Some(name) => draft.map_of(name, key.clone()),
+                None => draft.make(key.clone()),
             };
             known.insert(key, before);
             after[before].push(entry);
@@ -250,7 +249,7 @@ fn moved_to_item(offers: &mut Offers<'_, '_>) -> Option<()> {
         let value = draft.copy(subject.document, field);
         draft.remove(field.into());
         let item = item.unwrap_or_else(|| {
-            let item = draft.map_of(merge_key, key.value());
+            let item = draft.map_of(merge_key, key.clone());
             let list = sequence.list.unwrap_or_else(|| {
                 let list = draft.make(DraftValue::List);
                 draft.put(map.into(), list_name, list);
@@ -317,7 +316,7 @@ fn without_repeats(offers: &mut Offers<'_, '_>, map: NodeId, name: &str) {
     };
     let mut seen = FxHashSet::default();
     let is_repeat = |item: &NodeId| {
-        let key = ItemKey::from_value(document.value(*item));
+        let key = DraftValue::scalar(document.value(*item));
         key.is_some_and(|key| !seen.insert(key))
     };
     let repeats: Vec<NodeId> = document.children(list).filter(is_repeat).collect();
@@ -511,7 +510,7 @@ fn plain_entries(offers: &mut Offers<'_, '_>, node: NodeId) {
     if has_maps && change == Some(OrderChange::WriteValues) {
         offers.offer_intended(sentence.clone(), |draft| {
             let plain = document.children(node).map(|entry| document.value(entry));
-            let plain: FxHashSet<ItemKey> = plain.filter_map(ItemKey::from_value).collect();
+            let plain: FxHashSet<DraftValue> = plain.filter_map(DraftValue::scalar).collect();
             let kept = document
                 .children(node)
                 .filter_map(|entry| {
@@ -520,8 +519,8 @@ fn plain_entries(offers: &mut Offers<'_, '_>, node: NodeId) {
                     }
                     let value = document.children(entry).next()?;
                     let key =
-                        ItemKey::from_value(document.value(value)).filter(|_| document.len(entry) == 1)?;
-                    (!plain.contains(&key)).then(|| draft.make(key.value()))
+                        DraftValue::scalar(document.value(value)).filter(|_| document.len(entry) == 1)?;
+                    (!plain.contains(&key)).then(|| draft.make(key))
                 })
                 .collect();
             draft.adopt(node.into(), kept);
@@ -601,12 +600,12 @@ fn live_order(offers: &mut Offers<'_, '_>, list: NodeId, merge_key: &str) {
     let mut places = FxHashMap::default();
     for (at, item) in live_document.children(live).enumerate() {
         let key = live_document.get(item, merge_key);
-        let key = key.map(|key| ItemKey::from_value(live_document.value(key)));
+        let key = key.map(|key| DraftValue::scalar(live_document.value(key)));
         places.entry(key).or_insert(at);
     }
     let position = |item: &DraftId, draft: &Draft| {
         let key = draft.get(*item, merge_key);
-        places.get(&key.map(|key| ItemKey::from_value(draft.value(key))))
+        places.get(&key.map(|key| DraftValue::scalar(draft.value(key))))
     };
     offers.offer(
         Certainty::Guess,

@@ -270,7 +270,7 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
                 _ => None,
             },
             Some("int32" | "int64") => text.trim().parse().ok().map(DraftValue::Integer),
-            Some("float64") => text.trim().parse().ok().map(DraftValue::Float),
+            Some("float64") => text.trim().parse().ok().map(|value| Value::Float(value).into()),
             _ => None,
         },
         _ => None,
@@ -288,7 +288,7 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
         let shown = match &new {
             DraftValue::Bool(value) => value.to_string(),
             DraftValue::Integer(value) => value.to_string(),
-            DraftValue::Float(value) => value.to_string(),
+            DraftValue::Float(bits) => f64::from_bits(*bits).to_string(),
             _ => String::new(),
         };
         let sentence = format!(
