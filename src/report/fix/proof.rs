@@ -432,24 +432,34 @@ impl<'m> Proof<'m> {
         if fresh.keys().any(|rule| self.can_be_revealed(*rule)) && !writes_finding(subject, after, edits) {
             fresh.retain(|rule, _| !self.can_be_revealed(*rule));
         }
+        let removed = |rule| usize::from(rule == subject.step.rule);
+        self.is_known_by_place(subject, after, removed, &mut fresh.into_keys().collect())
+    }
+
+    /// Removes the rules whose findings are those of before, except for `removed` of each, at other positions. Returns whether
+    /// no rule remains.
+    pub(super) fn is_known_by_place(
+        &self,
+        subject: &Subject<'_>,
+        after: &Merge,
+        removed: impl Fn(Rule) -> usize,
+        fresh: &mut FxHashSet<Rule>,
+    ) -> bool {
         if fresh.is_empty() {
             return true;
         }
         // Moved items and operations have other numbers and other sentences: compare by position.
         let (old, new) = (findings(self.before, place_of), findings(after, place_of));
         let total = |all: &FxHashMap<FindingName, usize>, rule: Rule| -> usize {
-            all.iter()
-                .filter(|((own, _), _)| *own == rule)
-                .map(|(_, count)| count)
-                .sum()
+            let own = all.iter().filter(|((own, _), _)| *own == rule);
+            own.map(|(_, count)| count).sum()
         };
-        fresh.keys().all(|rule| {
-            let removed = usize::from(*rule == subject.step.rule);
-            let is_numbered = |all: &FxHashMap<FindingName, usize>| {
-                subject.is_json_patch() || all.keys().any(|(own, place)| own == rule && place.contains('['))
-            };
-            total(&new, *rule) + removed <= total(&old, *rule) && is_numbered(&new)
-        })
+        fresh.retain(|rule| {
+            let is_numbered =
+                subject.is_json_patch() || new.keys().any(|(own, place)| own == rule && place.contains('['));
+            total(&new, *rule) + removed(*rule) > total(&old, *rule) || !is_numbered
+        });
+        fresh.is_empty()
     }
 
     /// Returns the merge without the rejected part of the patch.

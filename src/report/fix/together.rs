@@ -277,7 +277,7 @@ impl Proof<'_> {
         after: &Merge,
         parts: &impl Fn(usize) -> W,
     ) -> Result<(), FxHashSet<usize>> {
-        let (before, found) = (self.before, findings(after, path_of));
+        let found = findings(after, path_of);
         let count = |all: &FxHashMap<FindingName, usize>, name: &FindingName| {
             all.get(name).copied().unwrap_or_default()
         };
@@ -348,25 +348,9 @@ impl Proof<'_> {
             }
             fresh.retain(|rule| !self.can_be_revealed(*rule));
         }
-        if fresh.is_empty() {
-            return Ok(());
-        }
-        // Moved items and operations have other numbers and other sentences: compare by position.
-        let (old, new) = (findings(before, place_of), findings(after, place_of));
-        let total = |all: &FxHashMap<FindingName, usize>, rule: Rule| -> usize {
-            all.iter()
-                .filter(|((own, _), _)| *own == rule)
-                .map(|(_, count)| count)
-                .sum()
-        };
-        let is_json_patch = attempts[all[0]].subject.is_json_patch();
-        fresh.retain(|rule| {
-            let removed = removed.get(rule).copied().unwrap_or_default();
-            let is_numbered =
-                is_json_patch || new.keys().any(|(own, place)| own == rule && place.contains('['));
-            total(&new, *rule) + removed > total(&old, *rule) || !is_numbered
-        });
-        match fresh.is_empty() {
+        let subject = attempts[all[0]].subject;
+        let removed = |rule| removed.get(&rule).copied().unwrap_or_default();
+        match self.is_known_by_place(subject, after, removed, &mut fresh) {
             true => Ok(()),
             false => {
                 let guilty = steps
