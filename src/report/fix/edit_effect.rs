@@ -1,14 +1,14 @@
 //! What the edits of a fix write, move and remove.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::Subject;
-use super::finding_name::{FindingName, path_of};
 use crate::document::write::TextEdit;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
-use crate::merge::{Merge, PatchType, Rule, Semantics, Step};
+use crate::merge::{Merge, NodeRef, PatchType, Rule, Semantics, Step};
 
 /// Maximum number of searches for findings in changed text; a fix that needs more needs a decision.
 const MAX_SEARCHES: usize = 64;
@@ -21,14 +21,51 @@ pub(super) fn is_in_edits(subject: &Subject<'_>, after: &Merge, edits: &[TextEdi
         return false;
     };
     let span = document.entry_span(faulty.node);
-    let mut moved = 0_i64;
-    edits.iter().any(|edit| {
-        let start = edit.start as i64 + moved;
-        let end = start + edit.text.len() as i64;
-        moved += edit.text.len() as i64 - (edit.end - edit.start) as i64;
+    placed(edits).any(|(start, edit)| {
         // A removal writes no text.
-        !edit.text.is_empty() && start <= i64::from(span.end) && i64::from(span.start) <= end
+        let is_near = start <= span.end as usize && span.start as usize <= start + edit.text.len();
+        !edit.text.is_empty() && is_near
     })
+}
+
+/// Returns edits with the offsets of their texts in the changed text.
+pub(super) fn placed<'e>(
+    edits: impl IntoIterator<Item = &'e TextEdit>,
+) -> impl Iterator<Item = (usize, &'e TextEdit)> {
+    let (mut grown, mut shrunk) = (0, 0);
+    edits.into_iter().map(move |edit| {
+        let start = edit.start + grown - shrunk;
+        grown += edit.text.len();
+        shrunk += edit.end - edit.start;
+        (start, edit)
+    })
+}
+
+/// The texts that edits wrote, in their order: where, and by which edit.
+pub(super) struct WrittenTexts<E>(Vec<(Range<usize>, E)>);
+
+impl<E: Copy> WrittenTexts<E> {
+    /// `edits` are in the order of the text, with their names.
+    pub(super) fn new(edits: &[(&TextEdit, E)]) -> Self {
+        let placed = placed(edits.iter().map(|(edit, _)| *edit)).zip(edits);
+        let written = placed.map(|((start, edit), (_, name))| (start..start + edit.text.len(), *name));
+        Self(written.collect())
+    }
+
+    /// Returns the edit that wrote the text at an offset.
+    pub(super) fn at(&self, offset: usize) -> Option<E> {
+        let first = self.0.partition_point(|(range, _)| range.end <= offset);
+        let found = self.0.get(first).filter(|(range, _)| range.contains(&offset));
+        found.map(|(_, edit)| *edit)
+    }
+}
+
+/// Returns the nodes of a patch that a step is about.
+pub(super) fn own_nodes(merge: &Merge, step: usize, patch: usize) -> impl Iterator<Item = NodeId> {
+    let step = &merge.steps[step];
+    let nodes = [step.patch(), step.directive(), step.field()];
+    let of_it = move |it: &NodeRef| usize::from(it.document) == patch + 1;
+    nodes.into_iter().flatten().filter(of_it).map(|it| it.node)
 }
 
 /// Returns whether a finding is about text that the edits wrote, and did not only move.
@@ -37,26 +74,13 @@ pub(super) fn writes_finding(subject: &Subject<'_>, after: &Merge, edits: &[Text
         return true;
     };
     let moved = MovedTexts::new(subject, edits);
-    let mut written = Vec::new();
-    let (mut grown, mut shrunk) = (0, 0);
-    for edit in edits {
-        let start = edit.start + grown - shrunk;
-        written.push((start..start + edit.text.len(), edit));
-        grown += edit.text.len();
-        shrunk += edit.end - edit.start;
-    }
-    let edit_at = |at: usize| {
-        let first = written.partition_point(|(range, _)| range.end <= at);
-        let found = written.get(first).filter(|(range, _)| range.contains(&at));
-        found.map(|(_, edit)| *edit)
-    };
-    let findings = after.steps.iter().filter(|step| step.rule.is_finding());
-    let nodes = findings.flat_map(|step| [step.patch(), step.directive(), step.field()]);
+    let edits: Vec<_> = edits.iter().map(|edit| (edit, edit)).collect();
+    let written = WrittenTexts::new(&edits);
+    let findings = (0..after.steps.len()).filter(|at| after.steps[*at].rule.is_finding());
     let mut searches = 0;
-    nodes
-        .flatten()
-        .filter(|node| usize::from(node.document) == subject.patch + 1)
-        .filter_map(|node| edit_at(document.entry_span(node.node).start as usize))
+    findings
+        .flat_map(|at| own_nodes(after, at, subject.patch))
+        .filter_map(|node| written.at(document.entry_span(node).start as usize))
         .any(|edit| {
             searches += 1;
             searches > MAX_SEARCHES || !moved.has(&edit.text)
@@ -75,11 +99,7 @@ pub(super) fn removes_required(subject: &Subject<'_>, after: &Merge, edits: &[Te
         .filter(|node| !document.kind(node.node).is_scalar())
         .map(|node| document.entry_span(node.node));
     spans.any(|span| {
-        let (mut grown, mut shrunk) = (0, 0);
-        edits.iter().any(|edit| {
-            let at = edit.start + grown - shrunk;
-            grown += edit.text.len();
-            shrunk += edit.end - edit.start;
+        placed(edits).any(|(at, edit)| {
             edit.text.trim().is_empty() && (span.start as usize..=span.end as usize).contains(&at)
         })
     })
@@ -179,42 +199,37 @@ fn names_object(patch: &Document, node: NodeId) -> bool {
     )
 }
 
-/// Returns whether all new findings of a rule are in the value of a field that the edits rename. They existed before,
-/// but the type had no such field.
-pub(super) fn is_below_renamed(
-    rule: Rule,
-    known: &FxHashMap<FindingName, usize>,
+/// Returns the fields of a changed patch that fixes rename with one edit each.
+pub(super) fn renamed_fields<'e>(
+    fixes: impl Iterator<Item = &'e [TextEdit]>,
     after: &Merge,
-    subject: &Subject<'_>,
-    edits: &[TextEdit],
-) -> bool {
-    let [edit] = edits else { return false };
-    let Some(document) = after.inputs.patches.get(subject.patch) else {
-        return false;
+    patch: usize,
+) -> FxHashSet<NodeId> {
+    let edits = fixes.flat_map(|edits| edits.iter().map(move |edit| (edit, edits.len() == 1)));
+    let mut edits: Vec<(&TextEdit, bool)> = edits.collect();
+    edits.sort_by_key(|(edit, _)| (edit.start, edit.end));
+    let placed = placed(edits.iter().map(|(edit, _)| *edit)).zip(&edits);
+    let only = placed.filter(|(_, (_, is_only))| *is_only);
+    let names: FxHashMap<usize, &str> = only
+        .map(|((start, edit), _)| (start, edit.text.trim_matches('"')))
+        .collect();
+    let Some(patch) = after.inputs.patches.get(patch) else {
+        return FxHashSet::default();
     };
     let is_renamed = |node: &NodeId| {
-        let is_key = document
-            .key(*node)
-            .is_some_and(|key| edit.text.trim_matches('"') == key);
-        is_key && document.entry_span(*node).start as usize == edit.start
+        let name = names.get(&(patch.entry_span(*node).start as usize));
+        name.is_some_and(|name| patch.key(*node) == Some(name))
     };
-    let Some(renamed) = (0..document.node_count() as u32).map(NodeId).find(is_renamed) else {
-        return false;
-    };
-    let is_inside = |node| document.ancestors(node).skip(1).any(|above| above == renamed);
-    let is_in_it = |at: usize| {
-        let step = &after.steps[at];
-        let nodes = [step.patch(), step.directive(), step.field()]
-            .into_iter()
-            .flatten();
-        let mut own = nodes
-            .filter(|node| usize::from(node.document) == subject.patch + 1)
-            .peekable();
-        own.peek().is_some() && own.all(|node| is_inside(node.node))
-    };
-    let of_rule = (0..after.steps.len()).filter(|at| after.steps[*at].rule == rule);
-    let mut fresh = of_rule.filter(|at| !known.contains_key(&(rule, path_of(after, *at))));
-    fresh.all(is_in_it)
+    let nodes = (0..patch.node_count() as u32).map(NodeId);
+    nodes.filter(is_renamed).collect()
+}
+
+/// Returns whether a step is only about values in these fields of a patch.
+pub(super) fn is_inside(after: &Merge, step: usize, patch: usize, fields: &FxHashSet<NodeId>) -> bool {
+    let mut own = own_nodes(after, step, patch).peekable();
+    let patch = after.inputs.patches.get(patch);
+    let is_in = |node| patch.is_some_and(|it| it.ancestors(node).skip(1).any(|up| fields.contains(&up)));
+    own.peek().is_some() && own.all(is_in)
 }
 
 /// The text that the edits remove.

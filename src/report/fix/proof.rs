@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::candidate::{Candidate, Certainty, ListItems, PatchChange, Subject, directed};
 use super::draft::{Draft, DraftId};
 use super::edit_effect::{
-    is_below_renamed, is_in_edits, leaves_nothing, loses_effect, removes_required, writes_finding,
+    is_in_edits, is_inside, leaves_nothing, loses_effect, removes_required, renamed_fields, writes_finding,
 };
 use super::operations::operation_of;
 use super::scope::keys;
@@ -417,23 +417,43 @@ impl<'m> Proof<'m> {
         if is_required(subject, after, &known) {
             return false;
         }
-        let mut fresh: FxHashMap<Rule, usize> = FxHashMap::default();
-        for (name, count) in found {
-            let of_it = known.get(&name).copied().unwrap_or_default();
-            if count > of_it {
-                *fresh.entry(name.0).or_default() += count - of_it;
-            }
-        }
-        if !fresh.is_empty() {
-            fresh.retain(|rule, _| {
-                is_rejected(*rule) || !is_below_renamed(*rule, &self.findings, after, subject, edits)
-            });
-        }
-        if fresh.keys().any(|rule| self.can_be_revealed(*rule)) && !writes_finding(subject, after, edits) {
-            fresh.retain(|rule, _| !self.can_be_revealed(*rule));
+        let (mut fresh, _) = self.fresh(after, (found, &known), std::iter::once(edits), subject.patch);
+        if fresh.iter().any(|rule| self.can_be_revealed(*rule)) && !writes_finding(subject, after, edits) {
+            fresh.retain(|rule| !self.can_be_revealed(*rule));
         }
         let removed = |rule| usize::from(rule == subject.step.rule);
-        self.is_known_by_place(subject, after, removed, &mut fresh.into_keys().collect())
+        self.is_known_by_place(subject, after, removed, &mut fresh)
+    }
+
+    /// Returns the rules with more findings than are known, and their steps that are not known. Those in the value of a field
+    /// that fixes rename existed before, but the type had no such field.
+    pub(super) fn fresh<'e>(
+        &self,
+        after: &Merge,
+        (found, known): (FxHashMap<FindingName, usize>, &FxHashMap<FindingName, usize>),
+        fixes: impl Iterator<Item = &'e [TextEdit]>,
+        patch: usize,
+    ) -> (FxHashSet<Rule>, Vec<usize>) {
+        let more = found
+            .into_iter()
+            .filter(|(name, count)| known.get(name).is_none_or(|own| count > own));
+        let mut fresh: FxHashSet<Rule> = more.map(|(name, _)| name.0).collect();
+        if fresh.is_empty() {
+            return (fresh, Vec::new());
+        }
+        let is_fresh = |at: &usize| {
+            let rule = after.steps[*at].rule;
+            fresh.contains(&rule) && !self.findings.contains_key(&(rule, path_of(after, *at)))
+        };
+        let steps: Vec<usize> = (0..after.steps.len()).filter(is_fresh).collect();
+        let renamed = renamed_fields(fixes, after, patch);
+        fresh.retain(|rule| {
+            let mut of_rule = steps.iter().filter(|at| after.steps[**at].rule == *rule);
+            renamed.is_empty()
+                || is_rejected(*rule)
+                || !of_rule.all(|at| is_inside(after, *at, patch, &renamed))
+        });
+        (fresh, steps)
     }
 
     /// Removes the rules whose findings are those of before, except for `removed` of each, at other positions. Returns whether

@@ -2,20 +2,18 @@
 //! its edits is fine. For each two fixes there is a merge with the edits of only one of them, so that no fix needs the
 //! other. A fix that is not proven here can be proven alone.
 
-use std::ops::Range;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Candidate, Certainty, PatchChange, Subject};
-use super::edit_effect::leaves_nothing;
+use super::edit_effect::{WrittenTexts, leaves_nothing, own_nodes};
 use super::joint::Joint;
 use super::proof::{
-    FindingName, MovedTexts, Proof, Scopes, differs_only_in, findings, is_copied, is_of_server, is_rejected,
-    is_required, path_of, place_of, scope,
+    FindingName, MovedTexts, Proof, Scopes, differs_only_in, findings, is_copied, is_of_server, is_required,
+    path_of, place_of, scope,
 };
 use crate::document::write::{TextEdit, apply_edits};
-use crate::document::{Document, NodeId, Numbers, Tree, same};
-use crate::merge::{Merge, NodeRef, Rule};
+use crate::document::{Document, Numbers, Tree, same};
+use crate::merge::{Merge, Rule};
 
 /// Fewer fixes are proven one by one.
 pub(super) const MIN_TOGETHER: usize = 5;
@@ -63,17 +61,8 @@ impl<'s, 'm> Attempt<'s, 'm> {
     }
 }
 
-/// The parts of a changed patch that attempts wrote: in order, with the attempt and its edit.
-struct WrittenParts(Vec<(Range<usize>, (usize, usize))>);
-
-impl WrittenParts {
-    /// Returns the attempt and its edit that wrote the text at an offset.
-    fn at(&self, offset: usize) -> Option<(usize, usize)> {
-        let first = self.0.partition_point(|(range, _)| range.end <= offset);
-        let found = self.0.get(first).filter(|(range, _)| range.contains(&offset));
-        found.map(|(_, part)| *part)
-    }
-}
+/// The texts that attempts wrote, with the attempt and the number of its edit.
+type WrittenParts = WrittenTexts<(usize, usize)>;
 
 /// Returns the positions of attempts in groups whose edits do not overlap or touch.
 fn layers(attempts: &[Attempt<'_, '_>]) -> Vec<Vec<usize>> {
@@ -248,13 +237,7 @@ impl Proof<'_> {
         });
         let mut edits: Vec<(&TextEdit, (usize, usize))> = of_all.collect();
         edits.sort_by_key(|(edit, _)| (edit.start, edit.end));
-        let (mut written, mut grown, mut shrunk) = (Vec::new(), 0, 0);
-        for (edit, part) in &edits {
-            let start = edit.start + grown - shrunk;
-            written.push((start..start + edit.text.len(), *part));
-            grown += edit.text.len();
-            shrunk += edit.end - edit.start;
-        }
+        let written = WrittenTexts::new(&edits);
         let edits: Vec<TextEdit> = edits.into_iter().map(|(edit, _)| edit.clone()).collect();
         let patch = self
             .read(document.name(), apply_edits(document.text(), &edits))
@@ -266,7 +249,7 @@ impl Proof<'_> {
         let joint = Joint::new(document, drafts.collect())?;
         let is_as_wanted = patch.warnings().len() <= self.known_warnings(subject)
             && same(&patch, patch.root(), &joint, joint.top(), Numbers::ByValue);
-        is_as_wanted.then_some((patch, WrittenParts(written)))
+        is_as_wanted.then_some((patch, written))
     }
 
     /// Checks that the findings of the attempts are gone and no other finding is new.
@@ -299,39 +282,9 @@ impl Proof<'_> {
         if !guilty.is_empty() {
             return Err(guilty);
         }
-        let mut fresh: FxHashSet<Rule> = FxHashSet::default();
-        for (name, count_after) in &found {
-            if *count_after > count(&known, name) {
-                fresh.insert(name.0);
-            }
-        }
-        if fresh.is_empty() {
-            return Ok(());
-        }
-        let steps: Vec<usize> = (0..after.steps.len())
-            .filter(|at| fresh.contains(&after.steps[*at].rule))
-            .filter(|at| {
-                !self
-                    .findings
-                    .contains_key(&(after.steps[*at].rule, path_of(after, *at)))
-            })
-            .collect();
-        let number = attempts[all[0]].subject.patch;
-        let renamed = renamed_fields(attempts, all, after);
-        let is_in_renamed = |at: &usize| {
-            let mut own = own_nodes(after, *at, number).peekable();
-            let patch = after.inputs.patches.get(number);
-            let up = |node| {
-                patch
-                    .into_iter()
-                    .flat_map(move |patch| patch.ancestors(node).skip(1))
-            };
-            own.peek().is_some() && own.all(|node| up(node).any(|up| renamed.contains(&up)))
-        };
-        fresh.retain(|rule| {
-            let mut of_rule = steps.iter().filter(|at| after.steps[**at].rule == *rule);
-            renamed.is_empty() || is_rejected(*rule) || !of_rule.all(is_in_renamed)
-        });
+        let subject = attempts[all[0]].subject;
+        let fixes = all.iter().map(|at| &*attempts[*at].edits);
+        let (mut fresh, steps) = self.fresh(after, (found, &known), fixes, subject.patch);
         if fresh.iter().any(|rule| self.can_be_revealed(*rule)) {
             let is_new_text = |(at, edit): &(usize, usize)| {
                 let Attempt { subject, edits, .. } = &attempts[*at];
@@ -348,7 +301,6 @@ impl Proof<'_> {
             }
             fresh.retain(|rule| !self.can_be_revealed(*rule));
         }
-        let subject = attempts[all[0]].subject;
         let removed = |rule| removed.get(&rule).copied().unwrap_or_default();
         match self.is_known_by_place(subject, after, removed, &mut fresh) {
             true => Ok(()),
@@ -360,44 +312,4 @@ impl Proof<'_> {
             }
         }
     }
-}
-
-/// Returns the nodes of a patch that a step is about.
-fn own_nodes(merge: &Merge, step: usize, number: usize) -> impl Iterator<Item = NodeId> {
-    let step = &merge.steps[step];
-    let nodes = [step.patch(), step.directive(), step.field()];
-    let of_it = move |it: &NodeRef| usize::from(it.document) == number + 1;
-    nodes.into_iter().flatten().filter(of_it).map(|it| it.node)
-}
-
-/// Returns the fields of the changed patch that attempts rename.
-fn renamed_fields(attempts: &[Attempt<'_, '_>], all: &[usize], after: &Merge) -> FxHashSet<NodeId> {
-    let mut names: FxHashMap<usize, &str> = FxHashMap::default();
-    let mut edits: Vec<(&TextEdit, bool)> = all
-        .iter()
-        .flat_map(|at| {
-            let edits = &attempts[*at].edits;
-            edits.iter().map(move |edit| (edit, edits.len() == 1))
-        })
-        .collect();
-    edits.sort_by_key(|(edit, _)| (edit.start, edit.end));
-    let (mut grown, mut shrunk) = (0, 0);
-    for (edit, is_only) in edits {
-        if is_only {
-            names.insert(edit.start + grown - shrunk, edit.text.trim_matches('"'));
-        }
-        grown += edit.text.len();
-        shrunk += edit.end - edit.start;
-    }
-    let Some(patch) = after.inputs.patches.get(attempts[all[0]].subject.patch) else {
-        return FxHashSet::default();
-    };
-    let is_renamed = |node: &NodeId| {
-        let start = patch.entry_span(*node).start as usize;
-        patch
-            .key(*node)
-            .is_some_and(|key| names.get(&start) == Some(&key))
-    };
-    let nodes = (0..patch.node_count() as u32).map(NodeId);
-    nodes.filter(is_renamed).collect()
 }
