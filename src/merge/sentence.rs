@@ -204,10 +204,8 @@ impl Merge {
                     .then(|| self.fill(Rule::KeyCollision.text().fix, step))
             }
             Rule::WrongType => self.right_type(step, path),
-            Rule::InvalidObject => advice(self, step).or_else(|| self.invalid_field(step, "the patch")),
-            Rule::ApplyInvalid => {
-                invalid_help(self, step).or_else(|| self.invalid_field(step, "the applied configuration"))
-            }
+            Rule::InvalidObject => advice(self, step).or_else(|| self.invalid_field(step)),
+            Rule::ApplyInvalid => invalid_help(self, step).or_else(|| self.invalid_field(step)),
             Rule::ApplyTypeMismatch => untyped_help(self, step),
             Rule::ImmutableField if matches!(self.inputs.semantics, Semantics::Policy(_)) => {
                 let field = &self.objection(step)?.field;
@@ -272,10 +270,11 @@ impl Merge {
     }
 
     /// Returns the help that only names the field that the API server rejects.
-    fn invalid_field(&self, step: &Step, input: &str) -> Option<String> {
+    fn invalid_field(&self, step: &Step) -> Option<String> {
         let field = &self.objection(step)?.field;
         Some(format!(
-            "Change `{field}` in {input} so that the API server accepts it."
+            "Change `{field}` in {} so that the API server accepts it.",
+            self.input_name()
         ))
     }
 

@@ -190,6 +190,14 @@ impl Merge {
         self.position
     }
 
+    /// Returns what the user wrote, for sentences.
+    pub(crate) fn input_name(&self) -> &'static str {
+        match self.inputs.semantics {
+            Semantics::ServerSide(_) => "the applied configuration",
+            _ => "the patch",
+        }
+    }
+
     /// Returns what the API server does not accept, if that is what a step is about.
     pub(crate) fn objection(&self, step: &Step) -> Option<&Objection<ResultId>> {
         self.objections.get(step.objection()?)

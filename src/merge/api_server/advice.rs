@@ -100,7 +100,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         return Some(help);
     }
     if let Some(removed) = null_above(merge, step, field) {
-        return Some(format!("Remove `{removed}: null` from the patch."));
+        return Some(format!("Remove `{removed}: null` from {}.", merge.input_name()));
     }
     let is_missing = matches!(message, ServerMessage::Required(..))
         || (value, why) == ("0", "must be between 1 and 65535, inclusive");

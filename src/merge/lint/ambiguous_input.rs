@@ -6,6 +6,7 @@ use crate::document::{Document, NodeId, Tree};
 use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
+use crate::merge::sentence::capitalize;
 
 /// Returns the last node whose entry begins at a byte of the text or before it.
 fn node_at(document: &Document, byte: u32) -> NodeId {
@@ -44,12 +45,8 @@ pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
             let text = warning
                 .text
                 .replace("starts here", &format!("starts in line {line}"));
-            // The text of a warning follows a colon there and is a sentence in the finding.
-            let mut text = text.chars();
-            let first = text.next().map(|first| first.to_uppercase().to_string());
-            let text = first.unwrap_or_default() + text.as_str();
-            // The index of the warning is enough to find its kind.
-            all.push(found.detail(text).with(|note| note.warning(index)));
+            // The text of a warning follows a colon there and is a sentence in the finding. Its index is enough to find its kind.
+            all.push(found.detail(capitalize(&text)).with(|note| note.warning(index)));
         }
     }
     all

@@ -37,7 +37,7 @@ pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
             "Apply the live value of `{field}`, or delete the object and create it again: the field cannot change."
         ));
     }
-    advice(merge, step).map(|help| help.replace("from the patch", "from the applied configuration"))
+    advice(merge, step)
 }
 
 /// Returns the value of another type as a clause, or `None` for another mismatch.
