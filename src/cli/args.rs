@@ -19,10 +19,10 @@ pub(crate) struct InputArgs {
     /// Live object or folder, then patches, applied in order; '-' for stdin
     #[arg(value_names = ["LIVE", "PATCH"], num_args = 0..)]
     pub(crate) files: Vec<PathBuf>,
-    /// Live object or folder (the same name as in kubectl); repeatable
+    /// Live object or folder (same option as in kubectl); repeatable
     #[arg(short = 'f', long = "filename", value_name = "LIVE", hide_short_help = true)]
     pub(crate) live: Vec<PathBuf>,
-    /// Patch file (the same name as in kubectl); repeatable
+    /// Patch file (same option as in kubectl); repeatable
     #[arg(long, value_name = "PATCH", hide_short_help = true)]
     pub(crate) patch_file: Vec<PathBuf>,
     /// Inline patch, JSON or YAML; repeatable
@@ -43,7 +43,7 @@ pub(crate) struct InputArgs {
     pub(crate) rfc: bool,
     /// Merge rules: proposal (default) or kubernetes
     ///
-    /// The config file can set another default. For a strategic merge patch `proposal` is what the Kubernetes design documents define, and `kubernetes` is what kubectl and the API server do. `mergescope help semantics` describes all of them.
+    /// The config file can set another default. For a strategic merge patch `proposal` is what the Kubernetes design documents define, and `kubernetes` is what kubectl and the API server do. `mergescope help semantics` describes both, and all other names.
     #[arg(long, value_name = "NAME", value_parser = semantics_by_name(), hide_possible_values = true)]
     pub(crate) semantics: Option<Semantics>,
     #[command(flatten)]
@@ -68,7 +68,7 @@ pub(crate) struct SchemaArgs {
     pub(crate) merge_key: Vec<String>,
     /// Match a null key in `$patchMergeKey` with the first of several live items (otherwise rejected)
     ///
-    /// Needed only for the example in the multi-fields merge key proposal.
+    /// Only with proposal semantics, where `$patchMergeKey` matches items by several keys. Needed only for the example in the multi-fields merge key proposal.
     #[arg(long, hide_short_help = true)]
     pub(crate) null_key_first: bool,
 }
@@ -146,10 +146,10 @@ pub(crate) struct LintArgs {
     pub(crate) selector: Option<String>,
     /// Apply all machine-applicable fixes to the patch files
     ///
-    /// What is left is printed.
+    /// The remaining findings are printed.
     #[arg(long, conflicts_with_all = ["target", "selector", "codes", "explain"])]
     pub(crate) fix: bool,
-    /// Print these fixes as a unified diff, and write no file
+    /// Print the machine-applicable fixes as a unified diff; write no file
     #[arg(long, conflicts_with_all = ["target", "selector", "codes", "explain", "fix"])]
     pub(crate) diff: bool,
     /// Output format: text, json, github or sarif
@@ -334,7 +334,7 @@ pub(crate) struct ScreenArgs {
     /// Do not capture the mouse
     #[arg(long, hide_short_help = true)]
     pub(crate) no_mouse: bool,
-    /// Presentation mode: fewer panes, automatic playback (in a lesson, Space starts it)
+    /// Presentation mode: fewer panes, automatic playback (in a lesson, Space starts the playback)
     #[arg(long, hide_short_help = true)]
     pub(crate) present: bool,
     /// Config file; default: $XDG_CONFIG_HOME/mergescope/config.yaml or ~/.config/mergescope/config.yaml

@@ -36,7 +36,7 @@ pub(crate) struct Cli {
     pub(crate) screen: ScreenArgs,
     #[command(flatten)]
     pub(crate) secrets: SecretArgs,
-    /// Largest input in MiB; in a stream the largest object
+    /// Largest input in MiB; in a stream the limit is for each object
     #[arg(long, global = true, value_name = "N", default_value_t = input_limit::DEFAULT_MIB, hide_short_help = true)]
     #[arg(value_parser = mebibytes)]
     pub(crate) max_input_mib: u64,
@@ -157,7 +157,7 @@ pub(crate) enum Command {
     },
     /// Evaluate a ConfigurationPolicy against live objects
     ///
-    /// The policies are those of Open Cluster Management. Each object template is checked against the live object that it names; a template without a name is checked against all objects of its kind. The verdict is Compliant, NonCompliant, or ServerDecides if only a dry run on a cluster could tell. The object that would be sent and every step are printed.
+    /// The policies are those of Open Cluster Management. Each object template is checked against the live object that it names; a template without a name is checked against all objects of its kind. The verdict is Compliant, NonCompliant, or ServerDecides if only a dry run on a cluster can decide. The object that would be sent and every step are printed.
     ///
     /// musthavemerge, musthavestrategic and musthaveapply are only proposed. Go templates are reported, not executed.
     #[command(after_long_help = examples::POLICY)]
@@ -194,7 +194,7 @@ pub(crate) enum Command {
     /// The patch is the one that the kubectl library computes, including its flaws; -o text explains each line and what the patch cannot express. With --semantics proposal it is the patch of the design proposals. Secret values are hidden in -o text and on stderr; -o yaml and -o json print the patch with its values.
     #[command(after_long_help = examples::CREATE)]
     Create(super::create::CreateArgs),
-    /// Show what a change loses between old and new clients and servers
+    /// Show which parts of a change are lost if the client or the server is old
     ///
     /// Both clients create a patch for the change from ORIGINAL to MODIFIED, and both servers apply both patches to CURRENT (default: ORIGINAL). For each of the four results, the losses are listed. A loss is a change that was not applied, or an unrelated field that was changed.
     #[command(after_long_help = examples::SKEW)]
@@ -203,7 +203,7 @@ pub(crate) enum Command {
     ///
     /// The configuration contains the fields that one manager applies; it is not a patch. A field that the manager applied before and leaves out now is removed, unless another manager owns it; null removes nothing. Ownership is read from metadata.managedFields or set with --owns. `null` as LIVE means that the object does not exist yet.
     ///
-    /// An object that was last applied client-side is taken over as `kubectl apply --server-side` does it. On a terminal, and without -o, the explorer opens; m switches --force.
+    /// If the object was last applied client-side, mergescope takes it over in the same way as `kubectl apply --server-side`. On a terminal, and without -o, the explorer opens; m switches --force.
     #[command(after_long_help = examples::SSA)]
     Ssa(super::ssa::SsaArgs),
     /// List, print or delete unsaved text of the explorer

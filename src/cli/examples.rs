@@ -109,7 +109,7 @@ Examples:
   mergescope verify deployment.yaml patch.yaml
   mergescope verify deployment.yaml patch.yaml --server
 
-Exit codes: 0 same result, 1 different result, 2 kubectl is missing or failed.";
+Exit codes: 0 same result, 1 different result, 2 invalid usage, unreadable input, or kubectl is missing or failed.";
 
 pub(crate) const POLICY: &str = "\
 Examples:

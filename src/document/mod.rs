@@ -28,7 +28,7 @@ pub use line_index::{LineIndex, Position};
 pub use node::{Document, Format, NodeId, ScalarStyle, Span, Value, ValueKind, Warning, WarningKind};
 pub use number::json_float;
 pub(crate) use number::to_integer;
-pub use path::{Path, Segment};
+pub use path::{Path, Segment, WHOLE_OBJECT};
 pub use read::{
     ReadError, invalid_utf8_line, names_secret, read, read_at, read_by_events, read_live, read_live_at,
 };

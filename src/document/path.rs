@@ -22,8 +22,11 @@ pub enum Segment {
     Value(String),
 }
 
+/// The printed form of the empty path.
+pub const WHOLE_OBJECT: &str = "(the whole object)";
+
 /// A path from the root of a document. Its text is escaped for a terminal. The empty path is the root and
-/// prints as `(top)`.
+/// prints as [`WHOLE_OBJECT`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Path(pub Vec<Segment>);
 
@@ -70,7 +73,7 @@ fn is_plain(key: &str) -> bool {
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() {
-            return f.write_str("(top)");
+            return f.write_str(WHOLE_OBJECT);
         }
         for (at, segment) in self.0.iter().enumerate() {
             match segment {
@@ -102,7 +105,7 @@ mod tests {
             value: value.to_owned(),
         };
         let cases = [
-            (vec![], "(top)"),
+            (vec![], "(the whole object)"),
             (
                 vec![key("spec"), key("containers"), name("web"), key("image")],
                 "spec.containers[name=web].image",

@@ -1,6 +1,6 @@
 //! Parses paths in their printed form: `spec.containers[name=web].image`.
 
-use super::path::{Path, Segment};
+use super::path::{Path, Segment, WHOLE_OBJECT};
 
 impl Path {
     /// Parses the text that [`std::fmt::Display`] prints. `[2]` can be an index or a value, `[a=b]` an item
@@ -10,7 +10,7 @@ impl Path {
     /// The byte offset of the problem, and its description.
     pub fn parse(text: &str) -> Result<Self, (usize, &'static str)> {
         let mut path = Self::default();
-        let text = if text == "(top)" { "" } else { text };
+        let text = if text == WHOLE_OBJECT { "" } else { text };
         let mut at = 0;
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             if let Some(inside) = rest.strip_prefix("[\"") {
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn printed_paths_can_be_parsed() {
         for text in [
-            "(top)",
+            WHOLE_OBJECT,
             "spec.template.spec.containers[name=web].image",
             "args[2]",
             "[\"a.b\"].c",

@@ -129,8 +129,8 @@ fn move_by(by: i64, layers: &mut Layers, search: &mut Search, cx: &mut Workspace
     } else if layers.recall(by < 0) {
         on_text(layers, search, cx);
     } else if let Some(prompt) = layers.prompt_mut() {
-        let which = if by < 0 { "earlier" } else { "later" };
-        prompt.error = Some(format!("there is no {which} text"));
+        let which = if by < 0 { "previous" } else { "next" };
+        prompt.error = Some(format!("there is no {which} input"));
     }
 }
 
@@ -232,7 +232,7 @@ pub(crate) fn note(prompt: &Prompt, search: &Search, cx: &Workspace) -> (HintTex
     match (&prompt.error, prompt.kind) {
         (Some(error), _) => (error.as_str().into(), true),
         (None, PromptKind::Search) if prompt.text.is_empty() => {
-            let sentence = "upper case makes the search case-sensitive; {}: earlier text";
+            let sentence = "upper case makes the search case-sensitive; {}: previous input";
             (words(sentence, [Action::Prompt(PromptAction::Previous)]), false)
         }
         (None, PromptKind::Search) => {

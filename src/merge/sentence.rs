@@ -541,13 +541,16 @@ impl Merge {
                 }
             }
             // Of a set only duplicates are removed before its order is decided.
-            "change" => match self
+            "Change" => match self
                 .tree
                 .all_children(step.at)
                 .any(|item| self.tree.kind(item).is_scalar())
             {
-                true => "removes duplicates, and the last values fill the gaps".to_owned(),
-                false => "deletes items, and new items take the free positions at the end".to_owned(),
+                true => "It does not have the duplicates, and the last values fill the gaps".to_owned(),
+                false => {
+                    "It does not have the deleted items, and new items take the free positions at its end"
+                        .to_owned()
+                }
             },
             // The patch deletes and adds the same item.
             "now" if step.count() > 0 => " any more".to_owned(),
@@ -579,7 +582,7 @@ impl Merge {
             "quoted" => step
                 .patch()
                 .map_or_else(String::new, |source| self.quote_entry(source)),
-            "removal" => self.removal(step, path),
+            "Removal" => self.removal(step, path),
             "merge key options" => missing_declarations(&self.inputs),
             "Item" => match path.0.last() {
                 Some(Segment::Index(index)) => format!("Item {}", index + 1),
@@ -673,15 +676,22 @@ impl Merge {
     fn removal(&self, step: &Step, path: &Path) -> String {
         if self.inputs.semantics.patch_type() == PatchType::Json {
             let pointer = double_quoted(&self.json_pointer(step.at));
-            return format!("the operation `{{\"op\": \"remove\", \"path\": {pointer}}}`");
+            return format!(
+                "Remove it in the same patch with the operation `{{\"op\": \"remove\", \"path\": {pointer}}}`"
+            );
         }
-        let null = format!("`{}: null`", path.0.last().map_or_else(String::new, segment_name));
+        let null = format!(
+            "in the same patch with `{}: null`",
+            path.0.last().map_or_else(String::new, segment_name)
+        );
         let map = self.tree.parent(step.at);
         match map.and_then(|map| self.field(map)) {
             Some(field) if field.retain_keys && self.patch_type() == PatchType::Strategic => {
-                format!("{null}, or list all fields to keep in `$retainKeys` of the same map")
+                format!(
+                    "List all fields to keep in `$retainKeys` of the same map, or remove the field {null}"
+                )
             }
-            _ => null,
+            _ => format!("Remove it {null}"),
         }
     }
 

@@ -4,7 +4,7 @@
 use super::redact::has_secret;
 use super::source_location::SourceLocation;
 use crate::document::read::marked_line;
-use crate::document::{Position, escape, names_secret};
+use crate::document::{Position, WHOLE_OBJECT, escape, names_secret};
 use crate::merge::Merge;
 
 /// An error or a warning about a position in an object.
@@ -68,7 +68,7 @@ impl Diagnostic<'_> {
         let mut lines = vec![first];
         lines.extend(shown.and_then(|merge| self.excerpt(merge)).into_iter().flatten());
         // The whole object is no place.
-        if !matches!(self.path, "" | "(top)") {
+        if !matches!(self.path, "" | WHOLE_OBJECT) {
             lines.push(format!("at: {}", self.path));
         }
         lines.extend(self.why.iter().cloned());

@@ -132,7 +132,7 @@ impl Schema {
             let shape = self.shape(inner);
             let no_field = || KindError::NoField {
                 path: if seen.is_empty() {
-                    "(top)".to_owned()
+                    "(the whole object)".to_owned()
                 } else {
                     seen.clone()
                 },

@@ -94,12 +94,12 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             pod("tolerations: [null]"),
-            "Remove `null` from `tolerations`. Also write `[]` as `tolerations`, which is then empty.",
+            "Remove `null` from `tolerations`. `tolerations` is then empty; write it as `[]`.",
         ),
         (
             DEPLOYMENT,
             "metadata: {finalizers: [null]}".to_owned(),
-            "Remove `null` from `finalizers`. Also write `[]` as `finalizers`, which is then empty.",
+            "Remove `null` from `finalizers`. `finalizers` is then empty; write it as `[]`.",
         ),
         (DEPLOYMENT, container("env: [{value: a}]"), "Add `name`."),
         (
@@ -225,7 +225,7 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             container("image: null"),
-            "Write a value for `image`, or remove `image: null`: the field is required. If you remove it, write `{}` as the patch, which is then empty.",
+            "Write a value for `image`, or remove `image: null`: the field is required. If you remove it, the patch is then empty; write it as `{}`.",
         ),
         (DEPLOYMENT, container("image: ''"), "Write a value for `image`."),
         (
@@ -288,7 +288,7 @@ fn the_help_names_what_to_write() {
         (
             SERVICE,
             "spec: {type: ExternalName}".to_owned(),
-            "Add `externalName`, or remove `type`. If you remove it, write `{}` as the patch, which is then empty.",
+            "Add `externalName`, or remove `type`. If you remove it, the patch is then empty; write it as `{}`.",
         ),
         (
             SERVICE,
@@ -298,7 +298,7 @@ fn the_help_names_what_to_write() {
         (
             SERVICE,
             "spec: {externalTrafficPolicy: Local}".to_owned(),
-            "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`. If you remove it, write `{}` as the patch, which is then empty.",
+            "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`. If you remove it, the patch is then empty; write it as `{}`.",
         ),
         (
             SECRET,

@@ -53,7 +53,7 @@ fn the_list_that_kubectl_prints_for_stdin_is_one_object() {
     let output = verify("get-stdin-json", "get-stdin-json", "{}");
     let said = text(&output.stdout) + &text(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.contains("have the same result"), "{said}");
+    assert!(said.contains("gives the same result"), "{said}");
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn there_is_a_man_page_for_every_command_and_topic() {
         assert!(!page.contains("<!--"), "{name}");
     }
     let merge = std::fs::read_to_string(format!("{folder}/mergescope-merge.1")).expect("a page");
-    assert!(merge.contains("the same name as in kubectl"), "{merge}");
+    assert!(merge.contains("same option as in kubectl"), "{merge}");
     assert!(merge.contains("[\\fILIVE PATCH...\\fR]"), "{merge}");
     // The synopsis has the options with their values, and the examples keep their lines.
     for text in [

@@ -28,7 +28,7 @@ warning: samples/24-strategy-recreate-leftover/patch.yaml:8:5: `rollingUpdate` i
  8 |     type: Recreate
    |     ^
 at: spec.strategy.rollingUpdate
-help: Remove it in the same patch with `rollingUpdate: null`, or list all fields to keep in `$retainKeys` of the same map:
+help: List all fields to keep in `$retainKeys` of the same map, or remove the field in the same patch with `rollingUpdate: null`:
         spec:
           strategy:
             rollingUpdate: null
@@ -104,11 +104,11 @@ fn github_takes_the_annotations() {
     );
     assert_eq!(shown.out.lines().count(), 1, "{}", shown.out);
     assert!(
-        message.contains("%0AHelp: Remove it in the same patch with `rollingUpdate: null`, or list all"),
+        message.contains("%0AHelp: List all fields to keep in `$retainKeys` of the same map"),
         "{message}"
     );
     assert!(
-        message.contains(" of the same map:%0A  spec:%0A    strategy:%0A"),
+        message.contains(" with `rollingUpdate: null`:%0A  spec:%0A    strategy:%0A"),
         "{message}"
     );
     let shown = lint(LEFTOVER, &["-o", "github", "--deny"]);

@@ -124,19 +124,19 @@ mod verifying {
                 &answering(RIGHT),
                 "live.yaml patch.yaml",
                 0,
-                &["have the same result"],
+                &["kubectl gives the same result"],
             ),
             (
                 &answering(RIGHT),
                 "live.yaml large.yaml",
                 0,
-                &["have the same result"],
+                &["kubectl gives the same result"],
             ),
             (
                 &answering(RIGHT),
                 "live.yaml patch.yaml patch.yaml",
                 0,
-                &["have the same result"],
+                &["kubectl gives the same result"],
             ),
             (
                 &answering(&RIGHT.replace("new", "newer")),

@@ -208,7 +208,11 @@ fn a_save_of_a_manifest_leads_to_its_line_and_says_whether_the_apply_is_rejected
         press(&mut state, "v");
         assert_eq!(list_rows(&state, ListKind::Versions).len(), saves.len() + 1);
         press(&mut state, "Home Enter");
-        assert!(said(&state).starts_with("version 1: opened"), "{}", said(&state));
+        assert!(
+            said(&state).starts_with("version 1: as opened"),
+            "{}",
+            said(&state)
+        );
     }
 }
 
@@ -302,7 +306,7 @@ fn older_versions_of_an_apply_are_shown_and_a_save_returns_to_the_latest() {
         assert_ne!(before, after);
         press(&mut state, "v Home Enter");
         work(&mut state);
-        assert_eq!(said(&state), "version 1: opened");
+        assert_eq!(said(&state), "version 1: as opened");
         assert_eq!((patch(&state), result(&state)), before);
         assert!(frame(&mut state, 120, 40).contains("version 1/2"));
         // The change of the version that is shown is the one to go to.

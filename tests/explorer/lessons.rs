@@ -95,7 +95,7 @@ fn keys_that_a_lesson_names_close_its_page_and_act() {
     }
     // A key that is not available here, and a digit without an answer, leave the page open.
     for (key, status) in [
-        ("A", "there is no ledger here"),
+        ("A", "only available in `mergescope apply`"),
         ("4", "there is no choice 4 (1 to 3)"),
         ("6", "there is no choice 6 (1 to 3)"),
     ] {
@@ -121,7 +121,7 @@ fn the_whole_page_of_a_lesson_can_be_read_in_a_small_terminal() {
         }
         // The first and the last words of the page.
         let question: String = lesson.question.chars().take(20).collect();
-        for text in [question.as_str(), "This lesson has"] {
+        for text in [question.as_str(), "This lesson uses"] {
             assert!(pages.contains(text), "{}: {text}\n{pages}", lesson.name);
         }
     }

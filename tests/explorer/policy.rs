@@ -404,7 +404,7 @@ fn an_object_that_appears_or_is_gone_is_named() {
     press(&mut state, ";");
     assert!(under_cursor(&state, Pane::Patch).starts_with("name: other"));
     let explained = state.explanation();
-    assert_eq!(explained[0].text, "added · (top)", "{explained:?}");
+    assert_eq!(explained[0].text, "added · (the whole object)", "{explained:?}");
 }
 
 #[test]
@@ -432,7 +432,7 @@ fn older_versions_of_a_policy_are_shown() {
     let saved = text(&state);
     assert_ne!(opened, saved);
     press(&mut state, "v Home Enter");
-    assert_eq!(said(&state), "version 1: opened");
+    assert_eq!(said(&state), "version 1: as opened");
     assert_eq!(text(&state), opened);
     let shown = frame(&mut state, 120, 40);
     assert!(shown.contains("version 1/3"), "{shown}");

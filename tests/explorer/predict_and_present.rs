@@ -332,10 +332,7 @@ fn closing_the_text_says_whether_the_exercise_is_solved() {
     press(&mut state, "2 e");
     assert!(!frame(&mut state, 120, 30).contains("Ctrl-S save"));
     press(&mut state, "Ctrl-S");
-    assert_eq!(
-        said(&state),
-        "save: exercises are not saved; Esc: close the text and check the patch"
-    );
+    assert_eq!(said(&state), "an exercise cannot be saved; Esc: check the patch");
     on_message(
         &mut state,
         Message::Edited("spec: {strategy: {type: Recreate, rollingUpdate: {}}}\n".to_owned()),

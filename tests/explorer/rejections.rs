@@ -436,7 +436,7 @@ fn a_removal_that_leaves_nothing() {
             "✗ rejected",
             "patch.yaml:2:3",
             "`$patch` must be `replace` or `delete`, not 3.",
-            "Remove `$patch: 3`: merging is the default. Also write `{}` as `spec`, which is then empty.",
+            "Remove `$patch: 3`: merging is the default. `spec` is then empty; write it as `{}`.",
         ),
         (
             both,
@@ -452,7 +452,7 @@ fn a_removal_that_leaves_nothing() {
             "✗ rejected",
             "patch.yaml:4:",
             "items of a merged list must have the same type",
-            "Remove `3` from `containers`: it is not a map. Also write `{}` as the patch, which is then empty.",
+            "Remove `3` from `containers`: it is not a map. The patch is then empty; write it as `{}`.",
         ),
         (
             both,
@@ -460,8 +460,8 @@ fn a_removal_that_leaves_nothing() {
             "✗ rejected",
             "patch.yaml:4:",
             "must contain the merge key",
-            "Remove the entry `{image: x}` from `$setElementOrder/containers`: it has no `name`. Also write `[]` as \
-             `$setElementOrder/containers`, which is then empty.",
+            "Remove the entry `{image: x}` from `$setElementOrder/containers`: it has no `name`. \
+             `$setElementOrder/containers` is then empty; write it as `[]`.",
         ),
         (
             both,
@@ -469,7 +469,7 @@ fn a_removal_that_leaves_nothing() {
             "✗ API server rejects",
             "metadata.name",
             "does not match the name on the URL",
-            "Remove the field from the patch. Also write `{}` as the patch, which is then empty.",
+            "Remove the field from the patch. The patch is then empty; write it as `{}`.",
         ),
         (
             merge,
@@ -477,7 +477,7 @@ fn a_removal_that_leaves_nothing() {
             "✗ rejected",
             "patch.yaml:1:1",
             "The result must have a `kind`",
-            "Remove `kind` from the patch: the live object has it. Also write `{}` as the patch, which is then empty.",
+            "Remove `kind` from the patch: the live object has it. The patch is then empty; write it as `{}`.",
         ),
         (
             merge,
@@ -485,8 +485,8 @@ fn a_removal_that_leaves_nothing() {
             "✗ API server rejects",
             "spec.template.spec",
             "Required value",
-            "Write a value for `containers`, or remove `containers: null`: the field is required. If you remove it, write \
-             `{}` as the patch, which is then empty.",
+            "Write a value for `containers`, or remove `containers: null`: the field is required. If you remove it, the \
+             patch is then empty; write it as `{}`.",
         ),
     ];
     let mut wrong = Vec::new();

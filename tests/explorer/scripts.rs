@@ -235,11 +235,11 @@ const LOOKING: &[(&str, &str)] = &[
     ("? / f o l d Esc", "13 result 17/20/27 help 0"),
     (
         ": s t e p Down Down Up",
-        "13 result 17/20/27 typing :step (there is no earlier text)",
+        "13 result 17/20/27 typing :step (there is no previous input)",
     ),
     (
         ": PgDn Ctrl-D PgUp Ctrl-N Ctrl-P Ctrl-P",
-        "13 result 17/20/27 typing : (there is no earlier text)",
+        "13 result 17/20/27 typing : (there is no previous input)",
     ),
     (
         ": x y z Ctrl-A Ctrl-E Ctrl-A Right Ctrl-K",
@@ -248,16 +248,16 @@ const LOOKING: &[(&str, &str)] = &[
     (": # 7 Enter : Up", "7 result 17/15/15 typing :#7 ()"),
     (
         "/ i m a g e Enter / Up Down",
-        "13 result 17/21/28 typing / (upper case makes the search case-sensitive; Up: earlier text)",
+        "13 result 17/21/28 typing / (upper case makes the search case-sensitive; Up: previous input)",
     ),
     (
         "/ i m a g e Enter / Up",
         "13 result 17/21/28 typing /image (8 of 9 · result)",
     ),
-    ("/ Up", "13 result 17/20/27 typing / (there is no earlier text)"),
+    ("/ Up", "13 result 17/20/27 typing / (there is no previous input)"),
     (
         "/ Q Q Q Enter /",
-        "13 result 17/20/27 typing / (upper case makes the search case-sensitive; Up: earlier text)",
+        "13 result 17/20/27 typing / (upper case makes the search case-sensitive; Up: previous input)",
     ),
     ("Enter", "13 result 17/20/27 history 1"),
     ("Enter Up Enter", "9 result 17/15/15 | step 9; Esc or b: back"),
@@ -570,7 +570,7 @@ const VERSIONS: &[(&str, &str)] = &[
         "<",
         "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: spec.replicas changed",
     ),
-    ("< <", "13 result 17/20/27 | version 1: opened"),
+    ("< <", "13 result 17/20/27 | version 1: as opened"),
     (
         ";",
         "2 patch 10/5/9 | change 1 of 1: patch.yaml:5, was `replicas: 4`; b: back",
@@ -727,10 +727,7 @@ const GOAL: &[(&str, &str)] = &[
         "T",
         "1 result 7/2/9 editing | editing the result: the patch is computed; Ctrl-S: save the patch -> TakeText",
     ),
-    (
-        "A",
-        "1 result 7/2/9 | there is no ledger here; kubectl apply (`mergescope apply`) has one",
-    ),
+    ("A", "1 result 7/2/9 | only available in `mergescope apply`"),
     ("T Esc", "1 result 7/2/9 -> TakeText -> CloseText"),
 ];
 

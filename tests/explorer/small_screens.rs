@@ -339,10 +339,11 @@ fn items_with_one_name_stand_together_in_the_requested_order() {
 fn a_long_message_hides_neither_the_current_step_nor_a_line_of_the_documents() {
     let mut state = open(LIVE, &[PATCH]);
     let before = frame(&mut state, 80, 24);
-    press(&mut state, "A");
+    let why = "the text cannot be copied, because this terminal has no clipboard for it";
+    on_message(&mut state, Message::Failed(why.to_owned()));
     let after = frame(&mut state, 80, 24);
     assert!(
-        after.contains("\n there is no ledger") && !after.contains("has one  "),
+        after.contains("\n the text cannot") && !after.contains("for it  "),
         "{after}"
     );
     let step = |shown: &str| shown.lines().filter(|line| line.starts_with("▸13 ")).count();

@@ -632,8 +632,9 @@ fn try_next_to_error(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops
             }
             // Next to an error a map does not become empty.
             let change = |it: &LintFinding| {
-                let change = it.report.fix.split(" Also ").next();
-                change.map(str::to_owned)
+                let sentences = it.report.fix.split_inclusive(". ");
+                let about = sentences.filter(|sentence| !sentence.contains("is then empty"));
+                about.collect::<String>().trim_end().to_owned()
             };
             if is_machine(own) && change(own) != change(&finding) {
                 broken.push(format!(
@@ -896,7 +897,7 @@ fn the_fix_of_a_removal_keeps_what_the_patch_sets() {
         .replace("  replicas: 1", "  serviceName: a");
     let of_set = (
         "spec: {serviceName: b, podManagementPolicy: Parallel}\n",
-        "Remove `serviceName` and `podManagementPolicy` from the patch. Also write `{}` as the patch, which is then empty.",
+        "Remove `serviceName` and `podManagementPolicy` from the patch. The patch is then empty; write it as `{}`.",
     );
     let inputs_of_set = Inputs {
         semantics: Semantics::KUBERNETES,

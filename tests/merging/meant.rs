@@ -461,7 +461,7 @@ fn a_removal_of_all_that_is_meant_needs_a_decision() {
             semantics: KUBERNETES,
             patch: "foo: 1\n",
             code: "no-such-field",
-            help: "Remove `foo` from the patch. Also write `{}` as the patch, which is then empty.",
+            help: "Remove `foo` from the patch. The patch is then empty; write it as `{}`.",
             fixed: None,
         },
         Row {
@@ -492,7 +492,7 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: KUBERNETES,
             patch: "$setElementOrder/imagePullSecrets: [{name: b}, {name: a}]\n",
             code: "kubernetes-panics",
-            help: "Remove `$setElementOrder/imagePullSecrets`: a list of maps without a merge key cannot be ordered. Also write `{}` as the patch, which is then empty.",
+            help: "Remove `$setElementOrder/imagePullSecrets`: a list of maps without a merge key cannot be ordered. The patch is then empty; write it as `{}`.",
             fixed: None,
         },
         Row {
@@ -500,7 +500,7 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: Semantics::JSON_PATCH,
             patch: "- {op: remove, path: /spec/nodeNames}\n",
             code: "json-path-missing",
-            help: "Remove the operation. Also write `[]` as the patch, which is then empty.",
+            help: "Remove the operation. The patch is then empty; write it as `[]`.",
             fixed: None,
         },
         Row {
@@ -565,7 +565,7 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: KUBERNETES,
             patch: "imagePullSecrets: [{name: c, $patch: delete}]\n",
             code: "stored-directive",
-            help: "Remove the item `{name: c, $patch: delete}` from the patch list. Also write `{}` as the patch, which is then empty.",
+            help: "Remove the item `{name: c, $patch: delete}` from the patch list. The patch is then empty; write it as `{}`.",
             fixed: None,
         },
         Row {
@@ -582,7 +582,7 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: KUBERNETES,
             patch: "spec: {selector: {matchLabels: null}}\n",
             code: "stored-null",
-            help: "Remove `matchLabels: null`. Also write `{}` as `selector`, which is then empty.",
+            help: "Remove `matchLabels: null`. `selector` is then empty; write it as `{}`.",
             fixed: Some("spec: {selector: {}}\n"),
         },
         // It would be an object without a name.
@@ -725,7 +725,7 @@ fn the_position_is_that_of_the_mistake() {
             "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b, c: d}\n",
             "data: {a: null}\nbinaryData: {c: YQ==}\n",
             "invalid-object",
-            "(top)",
+            "(the whole object)",
             1,
         ),
         // A null is a change, too.

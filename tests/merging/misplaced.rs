@@ -301,14 +301,14 @@ fn what_clears_or_deletes_live_values_needs_a_decision() {
             KUBERNETES,
             "spec: {ports: null}\n",
             "invalid-object",
-            "Write a value for `ports`, or remove `ports: null`: the field is required. If you remove it, write `{}` as the patch, which is then empty.",
+            "Write a value for `ports`, or remove `ports: null`: the field is required. If you remove it, the patch is then empty; write it as `{}`.",
         ),
         row(
             SET,
             KUBERNETES,
             "spec: {serviceName: null}\n",
             "immutable-field",
-            "Remove `spec` from the patch. Also write `{}` as the patch, which is then empty.",
+            "Remove `spec` from the patch. The patch is then empty; write it as `{}`.",
         ),
     ]);
 }

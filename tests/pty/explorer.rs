@@ -483,7 +483,7 @@ fn one_key_asks_kubectl() {
     screen.wait("closed", has_not("Esc: close"));
     answers("shop:1.5");
     screen.send("K");
-    screen.wait("agreement", has("semantics have the same result"));
+    screen.wait("agreement", has("kubectl gives the same result"));
     screen.send(key::ESC);
     screen.wait("closed", has_not("Esc: close"));
     answers("shop:9.9");

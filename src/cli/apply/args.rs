@@ -11,7 +11,7 @@ use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
 pub(crate) struct ApplyArgs {
     /// Live objects: a file, a folder, or '-' for stdin; null: none
     ///
-    /// Without LIVE, the objects do not exist yet, as with null.
+    /// Without LIVE, or with null, the objects are treated as if they do not exist yet.
     #[arg(value_name = "LIVE")]
     pub(crate) live: Option<PathBuf>,
     /// Manifests to apply: a file, a folder, or '-' for stdin

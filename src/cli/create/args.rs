@@ -35,7 +35,7 @@ pub(crate) struct CreateArgs {
     /// Reject a patch that has this field, such as metadata.name; repeatable
     #[arg(long, value_name = "FIELD")]
     pub(crate) precondition: Vec<String>,
-    /// Client: kubernetes or proposal
+    /// How it is created: kubernetes or proposal
     ///
     /// kubernetes: as the kubectl library. proposal: as in the design proposals. patch-list and position are their rejected alternatives, old-server is a client before Kubernetes 1.8, as with --client old.
     #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "kubernetes", hide_possible_values = true)]

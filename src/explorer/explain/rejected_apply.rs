@@ -2,6 +2,7 @@
 
 use super::folded_message::folded_message;
 use super::step::help_lines;
+use crate::document::WHOLE_OBJECT;
 use crate::explorer::workspace::Workspace;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
@@ -11,7 +12,7 @@ pub(crate) fn lines(width: Option<usize>, cx: &Workspace) -> Vec<ExplanationLine
         return Vec::new();
     };
     let path = if rejection.path.is_empty() {
-        "(top)"
+        WHOLE_OBJECT
     } else {
         &rejection.path
     };

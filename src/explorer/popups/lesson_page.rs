@@ -94,7 +94,7 @@ impl ListContent for LessonPage {
             _ => "The point is shown here after the last step.",
         };
         let about = format!(
-            "{}\n \nThis lesson has {} semantics: {}.",
+            "{}\n \nThis lesson uses {} semantics: {}.",
             visible(point),
             lesson.semantics,
             lesson.semantics.meaning()

@@ -53,8 +53,8 @@ impl Confirmation {
                 ["quit and lose the text", "stay"], ["quit", "stay"], Some("save as a file and quit"),
             ),
             Self::LeaveLesson(_) => (
-                "The changed text has no file to be saved in. Open another lesson?",
-                ["open it and lose the text", "stay"], ["discard", "stay"], Some("save as a file, then open the other lesson"),
+                "The changed text is not saved. Open the other lesson?",
+                ["discard it", "stay here"], ["discard", "stay"], Some("save it as a file first"),
             ),
             Self::ReplaceFile(_) => ("The file exists. Overwrite it?", ["overwrite", "cancel"], ["overwrite", "cancel"], None),
             Self::RewritePatch => (

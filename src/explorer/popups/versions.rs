@@ -30,13 +30,15 @@ impl ListContent for VersionList {
             let shown = if index == history.shown() { " (shown)" } else { "" };
             Some(ListItem {
                 lead: history.number(index).to_string(),
-                label: format!("{}{shown}", version.time.as_deref().unwrap_or("initial")),
+                label: format!("{}{shown}", version.time.as_deref().unwrap_or_default())
+                    .trim_start()
+                    .to_owned(),
                 text: visible(&version.change).into_owned(),
                 ..ListItem::default()
             })
         };
         ListView {
-            title: "versions (one per save that can be read)".to_owned(),
+            title: "versions (one for each readable save)".to_owned(),
             rows: (0..history.len()).filter_map(row).collect(),
             hint: words(
                 "{}: show, {}: compare with current, {}: close",

@@ -51,8 +51,8 @@ pub(crate) fn pair_with_shown(index: usize, cx: &Workspace) -> Option<VersionPai
         changed: [only_in(&one, &other), only_in(&other, &one)],
         inputs: [one, other],
         about: versions.map(|version| {
-            let time = version.time.as_deref().unwrap_or("initial");
-            format!("{time} · {}", version.change)
+            let time = version.time.iter().map(|time| format!("{time} · "));
+            time.collect::<String>() + &version.change
         }),
     })
 }

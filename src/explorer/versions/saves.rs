@@ -184,7 +184,7 @@ fn version_of(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &Workspace) -> Vers
         texts,
         schema,
         time: cx.session.clock.clone(),
-        change: "opened".to_owned(),
+        change: "as opened".to_owned(),
         comparison: None,
     }
 }

@@ -28,11 +28,11 @@ table! { $ create "Kubernetes (not covered by the design proposals)" {
         rule: "kubectl sends the last-applied annotation with every patch that changes it.",
     }
     SendAnnotations "send-annotations" PatchLine Matched claims IsProvenByApplying {
-        sentence: "`annotations` is sent for the last-applied annotation in it. The manifest has no annotations of its own.",
+        sentence: "`annotations` is sent because it contains the last-applied annotation. The manifest has no annotations of its own.",
         rule: "kubectl writes the last-applied annotation into `metadata.annotations`, also of a manifest without annotations.",
     }
     SendChangedType "send-changed-type" PatchLine Replaced claims IsProvenByApplying {
-        sentence: "`{field}` is {old_kind} in {left} and {new_kind} in {right}. The types differ, so it is sent whole.",
+        sentence: "`{field}` is {old_kind} in {left} and {new_kind} in {right}. The types differ, so the whole value is sent.",
         rule: "A field whose type differs is sent completely.",
         source: "strategic-merge-patch, \"Background\"",
     }
@@ -70,7 +70,7 @@ table! { $ create "Kubernetes (not covered by the design proposals)" {
         source: "strategic-merge-patch, \"Background\"",
     }
     SendNewItem "send-new-item" PatchLine Added claims IsProvenByApplying {
-        sentence: "No item of {left} is paired with the item `{item}` of {right}, so it is sent whole.",
+        sentence: "No item of {left} is paired with the item `{item}` of {right}, so the whole item is sent.",
         rule: "An item that only the modified document has is sent completely.",
         source: "strategic-merge-patch, \"Background\"",
     }
@@ -95,7 +95,7 @@ table! { $ create "Kubernetes (not covered by the design proposals)" {
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     SendNewItemByKeys "send-new-item-by-keys" PatchLine Added claims IsProvenByApplying {
-        sentence: "The item `{item}` is in {right}, and no item of {left} has the same keys, so it is sent whole.",
+        sentence: "The item `{item}` is in {right}, and no item of {left} has the same keys, so the whole item is sent.",
         rule: "An item whose keys only the modified document has is sent completely.",
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }

@@ -87,8 +87,8 @@ table! { $ json_patch "Kubernetes (not covered by the design proposals)" {
         fix: "Write the path of a member that exists, or remove the operation.",
     }
     JsonIndexNonstandard "json-index-nonstandard" Step Warned claims ChangesNothing {
-        sentence: "{detail} has an index that only Kubernetes accepts: a negative index counts from the end, and a sign or leading zeros are ignored. The RFC rejects the patch.",
-        rule: "Kubernetes accepts negative indexes, signs and leading zeros. The RFC accepts only digits without a leading zero.",
+        sentence: "{detail} has an index that only Kubernetes accepts: a negative index counts from the end, and a leading `+` and leading zeros are ignored. The RFC rejects the patch.",
+        rule: "Kubernetes accepts negative indexes, a leading `+` and leading zeros. The RFC accepts only digits without a leading zero.",
         source: "Kubernetes; RFC 6901, section 4, says otherwise",
         fix: "Write the index as digits, without a sign or leading zeros.",
     }

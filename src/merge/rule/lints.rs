@@ -10,7 +10,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     }
     NoSuchField "no-such-field" Lint Warned claims ChangesNothing {
         sentence: "{detail}.",
-        rule: "The API server drops a field of the patch that its type does not have, or rejects the object. A patch that is applied locally keeps the field.",
+        rule: "The API server drops a field of the patch that its type does not have, or rejects the object. `kubectl patch --local` keeps the field.",
         source: "Kubernetes (the built-in schema, and the field validation of the API server)",
         fix: "Correct the field name, or remove the field.",
     }
@@ -22,13 +22,13 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     }
     NotAString "not-a-string" ServerLint Warned claims ChangesNothing {
         sentence: "`{field}` must be a string, but it is {detail}. The API server rejects it.",
-        rule: "YAML 1.1 parses unquoted `yes`, `no`, `on` and `off` as booleans, and unquoted `8080` and `1e3` as numbers. String fields need quotes.",
+        rule: "YAML 1.1 parses unquoted `y`, `yes`, `n`, `no`, `on` and `off` as booleans, and unquoted `8080` and `1e3` as numbers. String fields need quotes.",
         source: "Kubernetes (YAML 1.1, and the decoder of the API server)",
         fix: "Quote the value: `{quoted}`.",
     }
     WrongType "wrong-type" ServerLint Warned claims ChangesNothing {
         sentence: "{detail}. The API server rejects it.",
-        rule: "A value of the patch must have the type of its field. A patch that is applied locally is not checked for this.",
+        rule: "A value of the patch must have the type of its field. `kubectl patch --local` does not check this.",
         source: "Kubernetes (the built-in schema, and the decoder of the API server)",
         fix: "Write a value of the right type for `{field}`.",
     }
@@ -106,7 +106,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         sentence: "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server rejects the result.",
         rule: "A patch keeps fields that it does not mention, even if they conflict with a field that it sets.",
         source: "Kubernetes (the validation of the API server)",
-        fix: "Remove it in the same patch with {removal}:{lines}",
+        fix: "{Removal}:{lines}",
     }
     MutuallyExclusiveFields "mutually-exclusive-fields" ServerLint Warned claims IsContradicted {
         sentence: "`{field}` cannot be used together with {detail}: the API server rejects the result.",

@@ -24,7 +24,7 @@ table! { $ merge_patch "RFC 7396, section 2" {
     }
     MergePatchRemove "merge-patch-remove" Step Removed claims Removes {
         sentence: "`{field}: null` in the merge patch removes the member.",
-        rule: "Null in a JSON merge patch removes the member, so null can never be set.",
+        rule: "Null in a JSON merge patch removes the member, so only a list can store null.",
         source: "RFC 7396, section 1",
     }
     MergePatchNullNoOp "merge-patch-null-no-op" Step Nothing claims FindsNothing {

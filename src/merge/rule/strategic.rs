@@ -249,7 +249,7 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
         source: "preserve-order proposal, \"Proposed Change\" and \"Alternative Considered\"",
     }
     LiveListChanged "live-list-changed" Step Nothing claims ChangesNothing {
-        sentence: "In its copy of the live list `{list}`, Kubernetes {change}. The live positions are now: {names}.",
+        sentence: "To compute the order of `{list}`, Kubernetes uses this list instead of the live list: {names}. {Change}.",
         rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. Where it removes duplicates of a set, the last value fills the gap.",
     }
     NoLivePosition "no-live-position" Step Nothing claims ChangesNothing {

@@ -415,7 +415,7 @@ fn named(offers: &mut Offers<'_, '_>) {
     }
     offers.remove(
         Certainty::Intended,
-        format!("Remove `{key}`: it names no list."),
+        format!("Remove `{key}`: it does not name a list."),
         node,
     );
 }

@@ -4,6 +4,7 @@
 use super::candidate::{Candidate, PatchChange, Subject};
 use super::draft::Draft;
 use crate::document::{NodeId, Tree, ValueKind};
+use crate::merge::capitalize;
 
 /// The end of each sentence about what is empty.
 pub(crate) const THEN_EMPTY: &str = " is then empty";
@@ -27,9 +28,11 @@ pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
             }
             let words = match (&left, removed.filter(|name| !is_about(name))) {
                 (Some((name, new)), _) if is_second => {
-                    format!("If you remove it, write {new} as {name}, which{THEN_EMPTY}.")
+                    format!("If you remove it, {name}{THEN_EMPTY}; write it as {new}.")
                 }
-                (Some((name, new)), _) => format!("Also write {new} as {name}, which{THEN_EMPTY}."),
+                (Some((name, new)), _) => {
+                    format!("{}{THEN_EMPTY}; write it as {new}.", capitalize(name))
+                }
                 (None, Some("")) => format!("Also remove its item, which{THEN_EMPTY}."),
                 (None, Some(name)) => format!("Also remove `{name}`, which{THEN_EMPTY}."),
                 (None, None) => continue,

@@ -21,8 +21,8 @@ const KEYS: u16 = 16;
 
 /// The signs in the panes that are not marks.
 const PANE_SIGNS: [(&str, &str); 9] = [
-    ("▸", "the cursor, or the same field"),
-    ("▹", "the map or list of the field"),
+    ("▸", "the cursor; its field in other panes"),
+    ("▹", "the map or list with the field"),
     ("·", "no change, or not yet applied"),
     ("⟨merge: KEY⟩", "a list merged by KEY"),
     ("⟨set⟩", "a list, merged as a set of values"),

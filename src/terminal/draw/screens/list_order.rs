@@ -219,23 +219,16 @@ fn legend(canvas: &mut Canvas<'_>, rect: Rect, order: &ListOrder, has_numbers: [
     let is_placed = |item: &ListOrderItem| matches!(item.server_only, Some(ServerOnlyPlacement::Before(_)));
     let is_listed = order.order_source != OrderSource::Nothing;
     let any = |is_one: &dyn Fn(&ListOrderItem) -> bool| is_listed && order.items.iter().any(is_one);
-    // Each with its form for a small screen. The example is a row of the list.
+    // Each with its form for a small screen.
     let line = canvas.sign('─');
-    let row = order.height().min(7);
     let parts = [
         (
             has_numbers[0],
-            [
-                format!("{row}{line} line from row {row}"),
-                format!("{row}{line} from row {row}"),
-            ],
+            [format!("N{line} line from row N"), format!("N{line} from row N")],
         ),
         (
             has_numbers[1],
-            [
-                format!("{line}{row} line to row {row}"),
-                format!("{line}{row} to row {row}"),
-            ],
+            [format!("{line}N line to row N"), format!("{line}N to row N")],
         ),
         (
             any(&is_unlisted),
