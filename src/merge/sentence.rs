@@ -592,6 +592,7 @@ impl Merge {
                 let detail = step.detail.as_deref().unwrap_or_default();
                 wrong_type(self, step).unwrap_or_else(|| detail.to_owned())
             }
+            "path" => path.to_string(),
             "names" | "detail" => step.detail.as_deref().unwrap_or_default().to_owned(),
             _ => format_count(step.count(), name.strip_prefix("count ")?),
         })

@@ -21,6 +21,16 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
             "To keep the live value, remove `{name}` from the last-applied configuration (`kubectl apply edit-last-applied`) and from the manifest."
         );
     }
+    // A manifest without them names no object.
+    if step.rule == Rule::KindIgnored
+        && let Some(name) = merge.tree.key(step.at)
+    {
+        let live = step.detail.as_deref().unwrap_or_default();
+        return format!("Write `{name}: {live}` in the manifest.");
+    }
+    if let Some(help) = renamed(merge, step) {
+        return help;
+    }
     // A field that the manifest leaves out is null in the computed patch.
     if let Some((before, _)) = help.split_once(": null`")
         && step.rule == Rule::InvalidObject
@@ -44,12 +54,14 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
         };
     }
     // The manifest has both, and the live object has labels that match.
-    if objection.is_some_and(|it| it.message.why() == "`selector` does not match template `labels`")
-        && let Some(names) = help
+    if objection.is_some_and(|it| it.message.why() == "`selector` does not match template `labels`") {
+        let removed = help
             .strip_prefix("Remove ")
-            .and_then(|it| it.strip_suffix(" from the patch."))
-    {
-        return format!("Write the live value of {names} in the manifest.");
+            .and_then(|it| it.strip_suffix(" from the patch."));
+        let kept = help.strip_prefix("Keep the live value of `spec.selector`");
+        if let Some(names) = removed.or(kept.map(|_| "`selector`")) {
+            return format!("Write the live value of {names} in the manifest.");
+        }
     }
     if let Some(help) = own_key(merge, step) {
         return help;
@@ -75,6 +87,25 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
         .replace("from the patch", "from the manifest")
         .replace("in the patch list", "in the manifest")
         .replace("in the same patch", "in the manifest")
+}
+
+/// Returns the help of a field with a name that is near another one, which the manifest leaves out: the computed patch has
+/// null for it.
+fn renamed(merge: &Merge, step: &Step) -> Option<String> {
+    let source = step.patch().filter(|source| !source.is_live())?;
+    let (patch, near) = (merge.tree.document(source), near_name(step)?);
+    let name = patch.key(source.node)?;
+    let other = patch.get(patch.parent(source.node)?, near)?;
+    (patch.kind(other) == ValueKind::Null).then(|| format!("Write `{near}` instead of `{name}`."))
+}
+
+/// Returns the field that a finding names next to an unknown one.
+fn near_name(step: &Step) -> Option<&str> {
+    let detail = step
+        .detail
+        .as_deref()
+        .filter(|_| step.rule == Rule::NoSuchField)?;
+    detail.split_once("; it has `")?.1.split('`').next()
 }
 
 /// Returns whether the manifest has a value for the one field that a help names.

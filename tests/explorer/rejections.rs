@@ -240,11 +240,24 @@ fn a_manifest_with_an_item_twice_or_an_unknown_field() {
         verdict: "✗ API server rejects",
         place: "manifest.yaml:7:3",
         cause: "DeploymentSpec has no field `replica`",
-        help: "Remove `replica` from the manifest.",
+        help: "Write `replicas` instead of `replica`.",
     };
     let manifest = with("  replicas: 2\n", "  replica: 3\n");
     wrong.extend(missing("applied before", || open_apply(&live, &manifest), &said));
     check(wrong);
+}
+
+/// A patch can leave out the version, but a manifest cannot.
+#[test]
+fn a_manifest_of_another_version() {
+    let said = Said {
+        verdict: "! 1 warning",
+        place: "manifest.yaml:1:1",
+        cause: "The API server ignores `apiVersion`",
+        help: "Write `apiVersion: apps/v1` in the manifest.",
+    };
+    let manifest = DEPLOYMENT.replace("apps/v1", "apps/v1beta1");
+    check(missing("version", || open_apply(DEPLOYMENT, &manifest), &said));
 }
 
 /// Returns a policy with one template.
@@ -469,7 +482,7 @@ fn a_removal_that_leaves_nothing() {
             "✗ API server rejects",
             "metadata.name",
             "does not match the name on the URL",
-            "Remove the field from the patch. The patch is then empty; write it as `{}`.",
+            "Remove `metadata.name` from the patch. The patch is then empty; write it as `{}`.",
         ),
         (
             merge,
@@ -619,6 +632,20 @@ fn another_selector() {
         help: "Write the live value of `selector` in the manifest.",
     };
     let mut wrong = missing("apply", || open_apply(DEPLOYMENT, &manifest), &said);
+    // Other labels would match, but the selector would still be another one.
+    let applied = DEPLOYMENT.replace('\n', "\n    ");
+    let applied = format!(
+        "  annotations:\n   kubectl.kubernetes.io/last-applied-configuration: |\n    {applied}\nspec:"
+    );
+    let live = DEPLOYMENT.replacen("spec:", &applied, 1);
+    wrong.extend(missing(
+        "applied before",
+        || open_apply(&live, &manifest),
+        &Said {
+            cause: "does not match template `labels`. Help: Write the live value of `selector` in the manifest.",
+            ..said
+        },
+    ));
     let applied = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: default}\nspec: {selector: \
                    {matchLabels: {app: z}}}\n";
     said = Said {
@@ -670,7 +697,7 @@ fn a_changed_cluster_ip_and_a_policy_without_templates() {
     let mut wrong = missing("apply", || open_apply(service, &changed), &said);
     let policy = "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {name: p}\nspec: \
                   {remediationAction: inform}\n";
-    let opened = || {
+    let opened = |policy| {
         Explorer::open_policy(PolicyOpening {
             policy: given("policy.yaml", policy),
             live: vec![given("live.yaml", service)],
@@ -684,7 +711,10 @@ fn a_changed_cluster_ip_and_a_policy_without_templates() {
         cause: "no ConfigurationPolicy with object-templates found",
         help: "Add `object-templates` to `spec`, with one item for each object.",
     };
-    wrong.extend(missing("policy", opened, &said));
+    wrong.extend(missing("policy", || opened(policy), &said));
+    said.help =
+        "Pass a ConfigurationPolicy, or a Policy with one in policy-templates, before the live objects.";
+    wrong.extend(missing("empty", || opened("\n"), &said));
     check(wrong);
 }
 

@@ -233,7 +233,10 @@ impl PolicyFiles {
             let is_broken = pieces
                 .map(|piece| piece.objects(&self.text.name))
                 .any(|read| read.is_err());
-            is_broken || memchr::memmem::find(&self.text.bytes, file::GROUP.as_bytes()).is_some()
+            // An empty file can be one that is not written yet.
+            let is_empty = self.text.bytes.trim_ascii().is_empty();
+            let names_group = || memchr::memmem::find(&self.text.bytes, file::GROUP.as_bytes()).is_some();
+            is_empty || is_broken || names_group()
         };
         let can_correct = |(input, _): &(InputId, ReadError)| {
             self.text(*input).is_some_and(|text| text.is_file) && (input.is_live() || is_policy())

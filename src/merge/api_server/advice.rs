@@ -7,6 +7,7 @@ use crate::document::words::count_of;
 use crate::document::{Segment, Tree, Value, ValueKind};
 use crate::merge::result_tree::node_id::Presence;
 use crate::merge::result_tree::path::scalar_text;
+use crate::merge::rule::Rule;
 use crate::merge::semantics::PatchType;
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
@@ -132,6 +133,9 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             return Some(required(merge, step, field, name));
         }
     }
+    if why == "`selector` does not match template `labels`" && selector_is_immutable(merge, step) {
+        return Some("Keep the live value of `spec.selector`: it is immutable.".to_owned());
+    }
     if let Some((_, help)) = VALUES.iter().find(|(start, _)| why.starts_with(start)) {
         let is_port = name == "nodePort" && !NODE_PORTS.contains(&number_in(merge, step, name));
         let help = help.replace("{for}", &for_name);
@@ -180,6 +184,17 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         }
         ServerMessage::Forbidden(..) | ServerMessage::Other(_) => None,
     }
+}
+
+/// Returns whether the patch causes the step with a selector that the API server also rejects.
+fn selector_is_immutable(merge: &Merge, step: &Step) -> bool {
+    let source = step.patch().filter(|source| !source.is_live());
+    let is_selector = source.is_some_and(|source| {
+        let patch = merge.tree.document(source);
+        let mut above = patch.ancestors(source.node);
+        above.any(|node| patch.key(node) == Some("selector"))
+    });
+    is_selector && merge.steps.iter().any(|it| it.rule == Rule::ImmutableField)
 }
 
 /// Returns the help of a value that does not match the schema of its CustomResourceDefinition.
