@@ -22,6 +22,7 @@ pub(crate) mod words;
 pub mod write;
 
 pub(crate) use self::base64::{decode_base64, encode_base64};
+pub(crate) use build::named_null_document;
 pub use build::{MAX_DEPTH, null_document};
 pub use equality::{Numbers, same, same_scalar};
 pub use line_index::{LineIndex, Position};

@@ -232,6 +232,15 @@ impl RecoveryFolder {
         all
     }
 
+    /// Removes the texts of a file that the user gave up and then saved.
+    pub(crate) fn remove_saved(&self, file: &Path, bytes: &[u8]) {
+        let kept = self.list_of(file).into_iter();
+        let given_up = kept.filter(|kept| kept.text == KeptText::Discarded);
+        for text in given_up.filter(|kept| kept.bytes().is_ok_and(|kept| kept == bytes)) {
+            let _ = text.remove();
+        }
+    }
+
     /// Returns the files in the folder that have an extension.
     fn files_with(&self, wanted: &'static str) -> impl Iterator<Item = PathBuf> {
         let entries = self.trusted.then(|| fs::read_dir(&self.path).ok()).flatten();

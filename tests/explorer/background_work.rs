@@ -224,7 +224,7 @@ apiVersion: policy.open-cluster-management.io/v1
 kind: ConfigurationPolicy
 metadata: {name: settings}
 spec:
-  remediationAction: enforce
+  namespaceSelector: {include: [default]}
   object-templates:
   - complianceType: musthave
     objectDefinition:

@@ -349,7 +349,10 @@ fn a_conflict_of_an_apply_is_shown_at_its_first_field() {
     // The number of warnings is not cut.
     on_message(&mut state, Message::Watching(WatchStatus::On));
     let text = frame(&mut state, 60, 20);
-    assert!(text.contains("(accepted)  ! 2\n"), "{text}");
+    assert!(
+        text.contains("apply ✗ rejected (m: force)  ! 2 warnings"),
+        "{text}"
+    );
     press(&mut state, "d");
     let text = frame(&mut state, 120, 40);
     assert!(

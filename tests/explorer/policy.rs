@@ -12,9 +12,9 @@ use crate::support::{asked, frame, given, live_name, open, press, said, saved, s
 const POLICY: &str = "\
 apiVersion: policy.open-cluster-management.io/v1
 kind: ConfigurationPolicy
-metadata:
-  name: shop
+metadata: {name: shop}
 spec:
+  namespaceSelector: {include: [default]}
   object-templates:
   - complianceType: musthave
     objectDefinition:
@@ -304,8 +304,13 @@ fn a_save_of_another_template_leads_to_it() {
         assert!(said(&state).contains(status), "{}", said(&state));
         press(&mut state, ";");
         let shown = frame(&mut state, 80, 24);
-        assert!(said(&state).ends_with("template 2 of 2"), "{}", said(&state));
+        let words = said(&state);
+        assert!(words.ends_with("template 2 of 2; b: back"), "{words}");
         assert!(shown.contains(explained), "{shown}");
+        press(&mut state, "b");
+        let back = frame(&mut state, 80, 24);
+        assert!(back.contains("containerPort: 8080"), "{back}");
+        press(&mut state, ";");
         // The changes of the save are still there.
         press(&mut state, "t ;");
         assert!(said(&state).contains(" of "), "{}", said(&state));
@@ -722,9 +727,9 @@ const MISTAKES: &str = "\
 # ours
 apiVersion: policy.open-cluster-management.io/v1
 kind: ConfigurationPolicy
-metadata:
-  name: shop
+metadata: {name: shop}
 spec:
+  namespaceSelector: {include: [default]}
   object-templates:
   - complianceType: musthave
     objectDefinition:
@@ -786,7 +791,7 @@ fn a_fix_is_applied_to_the_policy_file() {
 #[test]
 fn a_fix_without_a_place_in_the_policy_file_is_not_applied() {
     let aliased = MISTAKES
-        .replace("metadata:\n  name: shop\n", "metadata:\n  name: &name shop\n")
+        .replace("{name: shop}", "{name: &name shop}")
         .replace("mode: fast", "mode: *name");
     let mut state = open_text_of_policy(&aliased);
     press(&mut state, "^ x !");

@@ -358,6 +358,14 @@ fn a_policy_whose_object_the_api_server_rejects() {
             "The template has no `apiVersion`, so the controller cannot find the resource.",
             "Add `apiVersion` to the template.",
         ),
+        (
+            DEPLOYMENT,
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3}\n".to_owned(),
+            "✗ rejected",
+            "policy.yaml:9:7",
+            "The template has no `metadata.namespace`, and the policy has no `namespaceSelector`",
+            "Add `metadata.namespace` to the template.",
+        ),
     ];
     let mut wrong = Vec::new();
     for (live, template, verdict, place, cause, help) in cases {
@@ -535,6 +543,12 @@ fn a_json_patch() {
             "Write `op: replace`.",
         ),
         (
+            "- {op: 5, path: /spec/replicas, value: 3}\n".to_owned(),
+            "✗ rejected",
+            "`op` is not a string",
+            "Write `op: add`.",
+        ),
+        (
             format!("- {{op: add, path: {containers}/9, value: {{name: x, image: y}}}}\n"),
             "✗ rejected",
             "the list has 1 item, so there is no index 9",
@@ -551,6 +565,12 @@ fn a_json_patch() {
             "✗ rejected",
             "`spec` in `/spec/template/x` does not exist",
             "Use a target path outside of `/spec`: a move removes it first.",
+        ),
+        (
+            "- {op: add, path: /metadata/name/x, value: 1}\n".to_owned(),
+            "✗ rejected",
+            "`name` in `/metadata/name/x` is a string",
+            "Use a path that exists: there is nothing below `name`.",
         ),
         (
             "- remove /spec\n".to_owned(),
@@ -582,6 +602,19 @@ fn a_json_patch() {
         wrong.extend(missing(&patch, opened, &said));
     }
     check(wrong);
+}
+
+#[test]
+fn a_directive_in_a_json_merge_patch() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: default}\ndata: {a: x}\n";
+    let said = Said {
+        verdict: "✗ API server rejects",
+        place: "data[$patch]",
+        cause: "a valid config key must consist of",
+        help: "Use `--type strategic`: only a strategic merge patch has directives. Or remove `$patch`.",
+    };
+    let opened = || open(live, Semantics::MERGE_PATCH, "data: {$patch: delete}\n");
+    check(missing("directive", opened, &said));
 }
 
 /// A patch cannot change which object it is for.

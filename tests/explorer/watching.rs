@@ -759,3 +759,26 @@ fn a_changed_line_of_a_command_is_one_change() {
         assert!(said(&state).contains(want), "{want}: {}", said(&state));
     }
 }
+
+/// Tolerations have no merge key: equal items are the same.
+#[test]
+fn items_without_a_name_that_are_swapped_or_removed_are_not_changed() {
+    let live = |items: &str| {
+        format!(
+            "apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec:\n  nodeName: a\n  tolerations:\n{items}"
+        )
+    };
+    let [a, b] = ["  - {key: a, operator: Exists}\n", "  - {key: b, value: x}\n"];
+    let both = format!("{a}{b}");
+    for (old, new, wanted) in [
+        (&both, format!("{b}{a}"), "result: spec.tolerations reordered"),
+        (&both, b.to_owned(), "result: spec.tolerations[0] removed"),
+        (&b.to_owned(), both.clone(), "result: spec.tolerations[0] added"),
+    ] {
+        let mut state = Explorer::open(opening(&live(old), &["spec: {nodeName: b}\n"])).unwrap();
+        let bytes = live(&new).into_bytes();
+        let input = InputId::LIVE;
+        on_message(&mut state, Message::Changed { input, bytes });
+        assert!(said(&state).contains(wanted), "{}", said(&state));
+    }
+}

@@ -382,7 +382,7 @@ fn a_path_and_a_text_in_another_notation_keep_their_meaning() {
             json,
             "[{op: add, path: /spec/containers/-/tty, value: true}]\n",
             "json-path-missing",
-            "Write an index from 0 to 1, or first `add` a whole item with the path `/spec/containers/-`.",
+            "Write an index from 0 to 1, or first `add` a whole item with the path `/spec/containers/-`, and write its index, 2.",
             None,
         ),
         // A name without a value can be one of another program's environment.

@@ -52,6 +52,7 @@ pub(crate) fn all() -> Vec<Case> {
                 kind: ComplianceType::parse(option("complianceType").unwrap()).unwrap(),
                 metadata: option("metadataComplianceType").map(|name| MetadataType::parse(name).unwrap()),
                 selected_by_content: false,
+                lacks_namespace: false,
             },
             expect: case["expect"].clone(),
         }

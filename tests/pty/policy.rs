@@ -9,9 +9,9 @@ use crate::harness::{Program, Pty};
 const POLICY: &str = "\
 apiVersion: policy.open-cluster-management.io/v1
 kind: ConfigurationPolicy
-metadata:
-  name: p
+metadata: {name: p}
 spec:
+  namespaceSelector: {include: [default]}
   remediationAction: enforce
   object-templates:
   - complianceType: musthave

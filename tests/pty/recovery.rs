@@ -324,6 +324,23 @@ fn a_text_that_is_saved_or_left_leaves_no_file() {
 }
 
 #[test]
+fn a_text_that_is_given_up_and_then_saved_leaves_no_file() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = typed(&desk);
+    fs::write(desk.path("patch.yaml"), format!("# theirs\n{PATCH}")).expect("their text");
+    screen.send(key::CTRL_S);
+    screen.wait_for("-# theirs");
+    screen.send("n");
+    screen.wait_for("1 # theirs");
+    wait_for_files(&desk, 1);
+    screen.send(key::CTRL_Z);
+    screen.wait_for("# kept ");
+    screen.send(key::CTRL_S);
+    screen.wait_for("saved patch.yaml");
+    wait_for_files(&desk, 0);
+}
+
+#[test]
 fn what_is_kept_is_listed_and_deleted() {
     let desk = Desk::new(LIVE, PATCH);
     assert_eq!(

@@ -6,7 +6,6 @@ use crate::merge::Rule;
 use crate::merge::policy::file::Template;
 use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
 use crate::report::fix::FixReport;
-use crate::schema::Schema;
 
 impl TemplateResult {
     /// Creates the result of a template without a name: it changes no object.
@@ -118,44 +117,6 @@ impl TemplateResult {
     }
 }
 
-/// Returns whether the kind is a built-in one without a namespace.
-fn is_cluster_wide(kind: &str) -> bool {
-    kind.starts_with("Cluster")
-        || kind.starts_with("Validating")
-        || kind.starts_with("Mutating")
-        || kind.starts_with("CSI") && kind != "CSIStorageCapacity"
-        || matches!(
-            kind,
-            "APIService"
-                | "CertificateSigningRequest"
-                | "ComponentStatus"
-                | "CustomResourceDefinition"
-                | "DeviceClass"
-                | "DeviceTaintRule"
-                | "FlowSchema"
-                | "IPAddress"
-                | "IngressClass"
-                | "Namespace"
-                | "Node"
-                | "PersistentVolume"
-                | "PriorityClass"
-                | "PriorityLevelConfiguration"
-                | "ResourceSlice"
-                | "RuntimeClass"
-                | "SelfSubjectAccessReview"
-                | "SelfSubjectReview"
-                | "SelfSubjectRulesReview"
-                | "ServiceCIDR"
-                | "StorageClass"
-                | "StorageVersion"
-                | "StorageVersionMigration"
-                | "SubjectAccessReview"
-                | "TokenReview"
-                | "VolumeAttachment"
-                | "VolumeAttributesClass"
-        )
-}
-
 /// Lists the first names.
 fn listed(names: &[String]) -> String {
     const MAX_NAMES: usize = 12;
@@ -215,7 +176,7 @@ pub(crate) fn join(plan: &PolicyScan, hits: Vec<ObjectVerdict>) -> Vec<TemplateR
             findings.push(TemplateResult::without_api_version(plan, index));
             continue;
         }
-        if template.has_no_namespace() && is_namespaced(&found, template) {
+        if template.lacks_namespace(has_namespaced_object(&found)) {
             findings.push(TemplateResult::without_namespace(plan, index));
             continue;
         }
@@ -242,13 +203,11 @@ pub(crate) fn join(plan: &PolicyScan, hits: Vec<ObjectVerdict>) -> Vec<TemplateR
     findings
 }
 
-/// Returns whether the kind of a template is namespaced, judged by its objects.
-fn is_namespaced(found: &TemplateTotals, template: &Template) -> bool {
-    let (version, kind) = template.document.identity();
-    let is_built_in = Schema::builtin().top(version, kind).is_ok();
+/// Returns whether an object of a template has a namespace.
+fn has_namespaced_object(found: &TemplateTotals) -> bool {
     let named = found.named.iter().map(|finding| finding.object.as_str());
     let mut objects = named.chain(found.fits.iter().map(String::as_str));
-    objects.any(|object| object.contains('/')) || is_built_in && !is_cluster_wide(kind)
+    objects.any(|object| object.contains('/'))
 }
 
 /// Adds the results of the named objects that exist, and of those that are missing.

@@ -389,6 +389,11 @@ impl BuiltDocument {
 
 /// Returns a document with an empty text and a null root, for a value that is not in a file.
 pub fn null_document() -> Document {
+    named_null_document("")
+}
+
+/// Returns a document as [`null_document`] does, with a name.
+pub(crate) fn named_null_document(name: &str) -> Document {
     let mut builder = Builder::new("");
     builder.scalar(Value::Null, Span::default(), ScalarStyle::Plain);
     let built = BuiltDocument {
@@ -398,5 +403,5 @@ pub fn null_document() -> Document {
         duplicates: Vec::new(),
         warnings: Vec::new(),
     };
-    built.into_document("", String::new(), Position::START, Format::Yaml)
+    built.into_document(name, String::new(), Position::START, Format::Yaml)
 }

@@ -153,7 +153,14 @@ fn last_change(merge: &Merge) -> usize {
         has_verdict && step.at == top
             || step.rule.effect().mark().is_some() && !writes_last_applied(merge, step)
     };
-    merge.steps.iter().rposition(matters).map_or(0, |last| last + 1)
+    // Another warning can be the reason why a patch has no effect.
+    let is_reason = |step: &Step| matters(step) && step.rule != Rule::NoOpPatch;
+    let steps = merge.steps.iter();
+    let last = steps
+        .clone()
+        .rposition(is_reason)
+        .or(steps.clone().rposition(matters));
+    last.map_or(0, |last| last + 1)
 }
 
 /// Returns whether a step writes the annotation of kubectl and nothing else.

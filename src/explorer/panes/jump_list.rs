@@ -15,6 +15,7 @@ impl Panes {
             views: self.views,
             x_offsets: self.x_offsets,
             patch_shown: self.patch_shown(),
+            template: None,
         }
     }
 

@@ -13,6 +13,8 @@ pub(crate) struct JumpPoint {
     pub(super) views: [Viewport; 3],
     pub(super) x_offsets: [usize; 3],
     pub(crate) patch_shown: PatchId,
+    /// The template of a policy, if the jump shows another one.
+    pub(crate) template: Option<usize>,
 }
 
 #[cfg(test)]
@@ -25,6 +27,7 @@ impl JumpPoint {
             views: [Viewport::default(); 3],
             x_offsets: [0; 3],
             patch_shown: PatchId::default(),
+            template: None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::document::split::Splitter;
-use crate::document::{Document, ReadError, null_document, read_live};
+use crate::document::{Document, ReadError, named_null_document, null_document, read_live};
 use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::opening::InputFile;
@@ -140,7 +140,7 @@ fn find_objects(
 
 /// Returns the document for an object that does not exist.
 fn absent() -> Document {
-    read_live("(no such object)", Vec::new()).unwrap_or_else(|_| null_document())
+    named_null_document("(no such object)")
 }
 
 impl PolicyFiles {
@@ -305,7 +305,14 @@ impl PolicyFiles {
         }
         let template = self.template(index)?;
         let object = self.objects.get(index).cloned().flatten();
-        let compliance = template.compliance;
+        let is_in_namespace = object.as_ref().is_some_and(|(_, object)| {
+            let namespace = object.text_at(&["metadata", "namespace"]);
+            namespace.is_some_and(|namespace| !namespace.is_empty())
+        });
+        let compliance = Compliance {
+            lacks_namespace: template.lacks_namespace(is_in_namespace),
+            ..template.compliance
+        };
         Some(Inputs {
             live: object.map_or_else(|| Arc::new(absent()), |(_, object)| object),
             patches: vec![Arc::clone(&template.document)],

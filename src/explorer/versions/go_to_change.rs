@@ -322,8 +322,9 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     cx.versions.set_stop(index);
     cx.stop_playing();
     let template = template_of(&stop, cx).filter(|_| !cx.is_large());
+    let mut from = cx.jump_point();
     if template.is_none() {
-        cx.panes.remember(cx.jump_point());
+        cx.panes.remember(from);
     }
     if !stop.replaced.is_empty() {
         let names: Vec<&str> = stop.replaced.iter().map(|input| cx.inputs.name(*input)).collect();
@@ -338,14 +339,18 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
         return;
     }
     if let Some(file) = &stop.file {
-        // The places before are those of another template.
+        from.template = template_shown(cx).map(|(shown, _)| shown);
         let is_shown = template.is_some_and(|template| show_template(template, cx));
+        if is_shown {
+            // The other places before are those of another template.
+            cx.panes.remember(from);
+        }
         go_in_file(&stop, file, cx);
-        let words = format!("{number}: {}", file_changes::words(&stop, file, cx));
-        return match template_shown(cx).filter(|_| is_shown) {
-            Some((shown, all)) => cx.say(format!("{words}; template {} of {all}", shown + 1)),
-            None => cx.say(HintText::from(words + "; ").key(Action::BACK).text(": back")),
-        };
+        let mut words = format!("{number}: {}; ", file_changes::words(&stop, file, cx));
+        if let Some((shown, all)) = template_shown(cx).filter(|_| is_shown) {
+            words.push_str(&format!("template {} of {all}; ", shown + 1));
+        }
+        return cx.say(HintText::from(words).key(Action::BACK).text(": back"));
     }
     if stop.pane == Pane::Patch {
         cx.show_patch(stop.patch);

@@ -100,6 +100,11 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     if let Some(help) = null_item(merge, step).or_else(|| finalizer(text?, why)) {
         return Some(help);
     }
+    if name.starts_with('$') && merge.patch_type() == PatchType::Merge {
+        return Some(format!(
+            "Use `--type strategic`: only a strategic merge patch has directives. Or remove `{name}`."
+        ));
+    }
     if let Some(removed) = null_above(merge, step, field) {
         return Some(format!("Remove `{removed}: null` from {}.", merge.input_name()));
     }

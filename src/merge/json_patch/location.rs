@@ -82,7 +82,14 @@ impl<'d> JsonPatchRun<'_, 'd> {
                 }
                 Some((_, kind)) => format!("`{part}` in `{pointer}` is {}", kind.with_article()),
             };
-            return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
+            let mut rejection = self.reject(operation, Rule::JsonPathMissing, at, message(), &reason);
+            let is_scalar = |next| self.recorder.tree.kind(next) != ValueKind::Null;
+            if next.is_some_and(is_scalar) {
+                rejection.fix = Some(format!(
+                    "Use a path that exists: there is nothing below `{part}`."
+                ));
+            }
+            return Err(rejection);
         }
         Ok(TargetLocation { container: at, token })
     }

@@ -37,6 +37,7 @@ pub(crate) struct JsonPatchOperation<'d> {
 /// The types of members that should be strings. Null counts as missing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NonStringMembers {
+    pub(crate) op: Option<ValueKind>,
     pub(crate) path: Option<ValueKind>,
     pub(crate) from: Option<ValueKind>,
 }
@@ -63,7 +64,10 @@ impl<'d> JsonPatchOperation<'d> {
         };
         for member in document.children(source.node) {
             match document.key(member) {
-                Some("op") => operation.kind = text(member),
+                Some("op") => {
+                    operation.kind = text(member);
+                    operation.non_strings.op = non_string(member);
+                }
                 Some("path") => {
                     operation.path = text(member);
                     operation.non_strings.path = non_string(member);

@@ -94,6 +94,10 @@ impl JsonPatchRun<'_, '_> {
                         "there is no operation with this name",
                         "Write `op` as add, remove, replace, move, copy or test.",
                     ),
+                    None if operation.non_strings.op.is_some() => (
+                        "`op` is not a string",
+                        "Write `op` as add, remove, replace, move, copy or test.",
+                    ),
                     None => (
                         "`op` is missing",
                         "Add an `op`: add, remove, replace, move, copy or test.",
@@ -159,7 +163,7 @@ impl JsonPatchRun<'_, '_> {
         message: &str,
     ) -> MergeResult<&'o str> {
         operation.from.ok_or_else(|| {
-            let fix = "Add a `from`: the path of the value, for example `from: /metadata/labels/app`.";
+            let fix = "Add a `from`: the path of the value that the operation reads.";
             let (message, reason) = match operation.non_strings.from {
                 Some(kind) => (
                     not_a_string_message(operation, "from", kind),

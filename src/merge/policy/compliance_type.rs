@@ -113,6 +113,8 @@ pub struct Compliance {
     pub metadata: Option<MetadataType>,
     /// The template names no object and this object was selected by its content. It counts as named.
     pub selected_by_content: bool,
+    /// The template needs a namespace, but neither it nor its policy names one.
+    pub lacks_namespace: bool,
 }
 
 impl Compliance {
@@ -122,6 +124,7 @@ impl Compliance {
             kind,
             metadata: None,
             selected_by_content: false,
+            lacks_namespace: false,
         }
     }
 

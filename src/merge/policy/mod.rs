@@ -92,6 +92,9 @@ fn assess(
         metadata: compliance.metadata,
         is_named: compliance.selected_by_content || is_named(template),
     };
+    if compliance.lacks_namespace {
+        return engine.reject_without_namespace(template);
+    }
     let live = super::result_tree::node_id::NodeRef::live(engine.documents[0].root());
     if engine.kind(live) == ValueKind::Null {
         return engine.handle_missing_object(check, template);
@@ -110,6 +113,22 @@ fn assess(
 }
 
 impl PolicyRun<'_, '_> {
+    /// Rejects a template without a namespace: the controller does not look up objects of namespaced kinds without one.
+    fn reject_without_namespace(&mut self, original: &Document) -> MergeResult<Assessment> {
+        let (top, template) = (self.tree.top(), self.in_patch(self.documents[1].root()));
+        let name = original
+            .text_at(&["metadata", "name"])
+            .map_or_else(String::new, |name| format!(" {name}"));
+        let kind = original.identity().1;
+        let message = format!(
+            "namespaced object{name} of kind {kind} has no namespace specified from the policy namespaceSelector nor the object \
+             metadata"
+        );
+        let detail = "`metadata.namespace`, and the policy has no `namespaceSelector`, so the controller cannot look up the object";
+        let note = StepDraft::new(Rule::PolicyUnidentified, top).patch(template);
+        Err(self.reject(note, message, detail.to_owned(), vec![template]))
+    }
+
     /// Handles a missing object.
     fn handle_missing_object(
         &mut self,

@@ -211,7 +211,7 @@ table! { $ policy "config-policy-controller, the merge of musthave" {
     // rejections
     PolicyUnidentified "policy-unidentified" Step Rejected claims Rejects {
         sentence: "The template has no {detail}.",
-        rule: "A template needs `apiVersion` and `kind`.",
+        rule: "A template needs `apiVersion` and `kind`, and for a namespaced kind a namespace, or a `namespaceSelector` of the policy.",
         source: "config-policy-controller, getMapping",
         fix: "Add the missing field to the template.",
     }

@@ -1,5 +1,5 @@
-//! Pairs the children of two nodes: in maps by key; in lists by origin, then by merge key, then by value or
-//! position.
+//! Pairs the children of two nodes: in maps by key; in lists by origin, then by merge key, then by value, then
+//! by position.
 
 use std::sync::Arc;
 
@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::difference::MovedItem;
 use crate::document::{Numbers, Tree, Value, ValueKind, same};
+use crate::merge::go_text::to_json;
 use crate::merge::{Merge, NodeRef, ResultId, ResultTree, moved};
 
 /// A child of one or both nodes.
@@ -148,7 +149,14 @@ fn partners(
         &|at| name(&first.tree, ours[at], key),
         &|at| name(&second.tree, theirs[at], key),
     );
-    // Items without a name are paired with the item at the same position among the remaining ones.
+    // Items without a name are paired with an equal item, then with the one at the same position among the remaining ones.
+    let equal = |tree: &ResultTree, id| name(tree, id, key).is_none().then(|| to_json(tree, id));
+    pass(
+        &mut found,
+        &mut taken,
+        &|at| equal(&first.tree, ours[at]),
+        &|at| equal(&second.tree, theirs[at]),
+    );
     let nameless = |tree: &ResultTree, id| (name(tree, id, key).is_none()).then(|| tree.kind(id));
     pass(
         &mut found,

@@ -492,7 +492,10 @@ fn index_of_known_item(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
         0 => "the index 0".to_owned(),
         _ => format!("an index from 0 to {last}"),
     };
-    let sentence = format!("Write {indexes}, or first `add` a whole item with the path `{list}/-`.");
+    let sentence = format!(
+        "Write {indexes}, or first `add` a whole item with the path `{list}/-`, and write its index, {}.",
+        last + 1
+    );
     offers.offer(Certainty::Guess, sentence, |draft| {
         draft.set(path.into(), DraftValue::Text(new.join("/")));
     });

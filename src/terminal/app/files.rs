@@ -87,14 +87,12 @@ impl TerminalApp {
             return self.answer(Message::Failed(text));
         }
         let (path, folder) = (path.to_owned(), self.unsaved.folder().clone());
+        let text = edit.written();
+        let bytes = text.as_bytes();
         let request = SaveRequest {
             attributes: self.attributes.as_ref(),
             recovery: folder.clone(),
-            ..SaveRequest::new(
-                &path,
-                edit.written().as_bytes(),
-                ExpectedContent::Bytes(&edit.base),
-            )
+            ..SaveRequest::new(&path, bytes, ExpectedContent::Bytes(&edit.base))
         };
         let result = match save(&request) {
             // A removed file can be written without losing anything.
@@ -106,6 +104,7 @@ impl TerminalApp {
         };
         match result {
             Ok(saved) => {
+                folder.remove_saved(&path, bytes);
                 self.on_message(Message::Clock(time_of_day()));
                 if let Some(text) = &mut self.text {
                     text.saved();

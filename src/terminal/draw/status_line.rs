@@ -368,7 +368,11 @@ fn what(canvas: &Canvas<'_>, explorer: &Explorer, room: usize) -> String {
         (None, Some(_)) => "✗ API server rejects  ",
         (None, None) => &policy,
     };
-    let brief = format!("{short_rejected}{}", canvas.agreement(&agreement.brief()));
+    // The key that forces an apply says that a forced one is accepted.
+    let brief = match force.is_empty() {
+        true => format!("{short_rejected}{}", canvas.agreement(&agreement.brief())),
+        false => short_rejected.trim_end().to_owned(),
+    };
     // The code is more useful than the result with other semantics.
     let by_rule = match is_rejected {
         true => rejected,

@@ -8,6 +8,7 @@ use super::namespace_selector::Namespaces;
 use crate::document::{Document, Position, Tree, Value};
 use crate::merge::policy::compliance_type::Compliance;
 use crate::merge::policy::template_check::has_templated_identity;
+use crate::schema::Schema;
 
 /// All object templates of a file, in order.
 #[derive(Clone, Debug, Default)]
@@ -78,10 +79,17 @@ impl Template {
         has_templated_identity(&self.document)
     }
 
-    /// Returns whether neither the template nor the `namespaceSelector` of the policy restricts the
-    /// namespaces.
-    pub fn has_no_namespace(&self) -> bool {
-        self.namespace.is_none() && self.namespaces.include.is_empty() && !self.namespaces.by_labels
+    /// Returns whether the template needs a namespace and neither it nor the `namespaceSelector` of the policy has one: its
+    /// kind is a built-in one with namespaces, or it has an object in a namespace.
+    pub fn lacks_namespace(&self, has_namespaced_object: bool) -> bool {
+        let has_none =
+            self.namespace.is_none() && self.namespaces.include.is_empty() && !self.namespaces.by_labels;
+        let (version, kind) = self.document.identity();
+        let is_namespaced = || {
+            let is_built_in = Schema::builtin().top(version, kind).is_ok();
+            has_namespaced_object || is_built_in && !is_cluster_wide(kind)
+        };
+        has_none && !self.has_templated_identity() && is_namespaced()
     }
 
     /// Returns whether an object of the template counts as named: the template has its name or selects it by
@@ -115,4 +123,42 @@ pub(crate) fn metadata<'d>(object: &'d Document, key: &str) -> Option<&'d str> {
         Value::String(text) if !text.is_empty() => Some(text),
         _ => None,
     }
+}
+
+/// Returns whether the kind is a built-in one without a namespace.
+fn is_cluster_wide(kind: &str) -> bool {
+    kind.starts_with("Cluster")
+        || kind.starts_with("Validating")
+        || kind.starts_with("Mutating")
+        || kind.starts_with("CSI") && kind != "CSIStorageCapacity"
+        || matches!(
+            kind,
+            "APIService"
+                | "CertificateSigningRequest"
+                | "ComponentStatus"
+                | "CustomResourceDefinition"
+                | "DeviceClass"
+                | "DeviceTaintRule"
+                | "FlowSchema"
+                | "IPAddress"
+                | "IngressClass"
+                | "Namespace"
+                | "Node"
+                | "PersistentVolume"
+                | "PriorityClass"
+                | "PriorityLevelConfiguration"
+                | "ResourceSlice"
+                | "RuntimeClass"
+                | "SelfSubjectAccessReview"
+                | "SelfSubjectReview"
+                | "SelfSubjectRulesReview"
+                | "ServiceCIDR"
+                | "StorageClass"
+                | "StorageVersion"
+                | "StorageVersionMigration"
+                | "SubjectAccessReview"
+                | "TokenReview"
+                | "VolumeAttachment"
+                | "VolumeAttributesClass"
+        )
 }

@@ -482,6 +482,7 @@ fn read_template(
             kind,
             metadata: metadata_type.flatten(),
             selected_by_content: selector.is_some() && own_name.is_none(),
+            lacks_namespace: false,
         },
         selector: selector.filter(|_| own_name.is_none()),
         name: own_name,
