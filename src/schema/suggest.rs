@@ -6,11 +6,7 @@ const MAX_CHARS: usize = 64;
 /// Returns the known name with the fewest typing errors compared to `asked`, if there are few. Letter case
 /// does not count.
 pub fn nearest<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // With one or two letters, another letter is another name.
-    let limit = match asked.chars().count() {
-        ..=2 => 0,
-        count => (count / 3).min(3),
-    };
+    let limit = (asked.chars().count() / 3).clamp(1, 3);
     let (asked, letters) = (lower_case(asked)?, letters(asked));
     let scored = known.filter_map(|name| {
         // A typing error changes at most one letter of each name, so most names need no comparison.

@@ -176,6 +176,12 @@ fn what_is_accepted_with_a_warning_is_said() {
             assert_eq!(write::json_compact(&document), json);
         }
     }
+    // kubectl reads only text that starts with a brace as JSON.
+    for list in ["[{a: 1}]", "[{\"a\":1},]"] {
+        let document = document(list);
+        assert!(document.warnings().is_empty(), "{list}");
+        assert_eq!(write::json_compact(&document), "[{\"a\":1}]");
+    }
     // A document of comments only is none.
     for end in ["---\n", "---\n# c\n", "--- # c\n\n", "---\n...\n---\n  # c\n"] {
         let document = document(&format!("a: 1\n{end}"));

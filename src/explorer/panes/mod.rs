@@ -34,6 +34,7 @@ use super::editor::Editor;
 use super::explain::explanation;
 use super::hint_text::{HintText, words};
 use super::layers::row_delta;
+use super::policy::template_shown::show_template;
 use super::popups::moved;
 use super::versions::flash_rows;
 use super::workspace::Workspace;
@@ -148,6 +149,9 @@ pub(crate) fn update(action: PanesAction, editor: &Editor, cx: &mut Workspace) {
 /// Goes back to the position before the last jump.
 pub(crate) fn go_back(cx: &mut Workspace) {
     if let Some(point) = cx.panes.pop_jump() {
+        if let Some(template) = point.template {
+            show_template(template, cx);
+        }
         cx.restore(&point);
         cx.say("back to the position before the jump");
     }

@@ -14,7 +14,6 @@ use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::panes::jump_point::JumpPoint;
 use crate::explorer::panes::sizes::Sizes;
 use crate::explorer::panes::target_line::LineTarget;
-use crate::explorer::policy::template_shown::show_template;
 use crate::explorer::search::pattern::Pattern;
 use crate::merge::{Marks, ResultId, RuleEffect};
 
@@ -403,9 +402,6 @@ impl Workspace {
     /// Restores a position from the jump list.
     pub(crate) fn restore(&mut self, point: &JumpPoint) {
         self.stop_playing();
-        if let Some(template) = point.template {
-            show_template(template, self);
-        }
         self.set_focus(point.focus);
         self.file_lines = None;
         let position = point.position.min(self.merged.len());

@@ -516,7 +516,7 @@ fn type_mismatch(tree: &ResultTree, document: &Document, source: NodeRef) -> Ste
 }
 
 fn reject_unreadable_owners(recorder: &mut Recorder<'_>, error: &ManagedFieldsError) -> Box<Rejection> {
-    let note = StepDraft::new(Rule::ApplyTypeMismatch, recorder.tree.top());
+    let note = StepDraft::new(Rule::ApplyLiveUntyped, recorder.tree.top());
     let faulty = vec![NodeRef::live(error.at)];
     recorder.reject(note, error.to_string(), error.to_string(), faulty)
 }
