@@ -475,11 +475,7 @@ fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
         offers.offer(certainty, sentence, |draft| {
             let list = match draft.get(map.into(), name) {
                 Some(list) => list,
-                None => {
-                    let list = draft.make(DraftValue::List);
-                    draft.put(map.into(), name, list);
-                    list
-                }
+                None => draft.put_new(map.into(), name, DraftValue::List),
             };
             for value in &wanted {
                 let items = draft.items(list).into_iter();

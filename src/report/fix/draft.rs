@@ -272,8 +272,7 @@ impl Draft {
     /// Creates a map with one scalar.
     pub(super) fn map_of(&mut self, key: &str, value: DraftValue) -> DraftId {
         let map = self.make(DraftValue::Map);
-        let value = self.make(value);
-        self.put(map, key, value);
+        self.put_new(map, key, value);
         map
     }
 
@@ -297,8 +296,7 @@ impl Draft {
     /// Creates an item that deletes the live item with a merge key.
     pub(super) fn deletion(&mut self, merge_key: &str, key: Value<'_>) -> DraftId {
         let item = self.map_of(merge_key, key.into());
-        let delete = self.make(DraftValue::Text("delete".to_owned()));
-        self.put(item, "$patch", delete);
+        self.put_new(item, "$patch", DraftValue::Text("delete".to_owned()));
         item
     }
 
@@ -353,6 +351,13 @@ impl Draft {
     pub(super) fn put(&mut self, map: DraftId, key: &str, id: DraftId) {
         self.rename(id, key);
         self.insert(map, usize::MAX, id);
+    }
+
+    /// Appends a new entry to a map.
+    pub(super) fn put_new(&mut self, map: DraftId, key: &str, value: DraftValue) -> DraftId {
+        let id = self.make(value);
+        self.put(map, key, id);
+        id
     }
 
     /// Replaces the items of a list by the same items in another order, or by some of them.

@@ -245,11 +245,7 @@ fn patch_list(subject: &Subject<'_>, draft: &mut Draft, live_list: NodeId) -> Op
                 (type_position, merge_key) = (field.type_position, field.merge_key);
                 at = match draft.get(at, key) {
                     Some(entry) => entry,
-                    None => {
-                        let entry = draft.make(value());
-                        draft.put(at, key, entry);
-                        entry
-                    }
+                    None => draft.put_new(at, key, value()),
                 };
             }
             None => {

@@ -253,8 +253,7 @@ pub(super) fn name_value_pairs(offers: &mut Offers<'_, '_>, node: NodeId) -> boo
         for (item, (name, value, _)) in pairs {
             let new = draft.map_of("name", DraftValue::Text(name));
             if let Some(value) = value {
-                let value = draft.make(DraftValue::Text(value));
-                draft.put(new, "value", value);
+                draft.put_new(new, "value", DraftValue::Text(value));
             }
             draft.replace(item.into(), new);
         }

@@ -47,8 +47,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
                 Certainty::SameResult,
                 "Write the value, or `value: null`.",
                 |draft| {
-                    let null = draft.make(DraftValue::Null);
-                    draft.put(operation.into(), "value", null);
+                    draft.put_new(operation.into(), "value", DraftValue::Null);
                 },
             );
         }
@@ -355,8 +354,7 @@ fn missing_operation(offers: &mut Offers<'_, '_>, operation: NodeId) {
             match find("op") {
                 Some(op) => draft.set(op.into(), add),
                 None => {
-                    let op = draft.make(add);
-                    draft.put(operation.into(), "op", op);
+                    draft.put_new(operation.into(), "op", add);
                 }
             }
         });
@@ -542,13 +540,12 @@ fn insert_parents(draft: &mut Draft, operation: NodeId, missing: Vec<(String, bo
 
 fn added_parent(draft: &mut Draft, pointer: String, is_list: bool) -> DraftId {
     let operation = draft.map_of("op", DraftValue::Text("add".to_owned()));
-    let path = draft.make(DraftValue::Text(pointer));
-    draft.put(operation, "path", path);
-    let value = draft.make(match is_list {
+    draft.put_new(operation, "path", DraftValue::Text(pointer));
+    let value = match is_list {
         true => DraftValue::List,
         false => DraftValue::Map,
-    });
-    draft.put(operation, "value", value);
+    };
+    draft.put_new(operation, "value", value);
     operation
 }
 

@@ -250,11 +250,9 @@ fn moved_to_item(offers: &mut Offers<'_, '_>) -> Option<()> {
         draft.remove(field.into());
         let item = item.unwrap_or_else(|| {
             let item = draft.map_of(merge_key, key.clone());
-            let list = sequence.list.unwrap_or_else(|| {
-                let list = draft.make(DraftValue::List);
-                draft.put(map.into(), list_name, list);
-                list
-            });
+            let list = sequence
+                .list
+                .unwrap_or_else(|| draft.put_new(map.into(), list_name, DraftValue::List));
             draft.insert(list, usize::MAX, item);
             item
         });

@@ -402,11 +402,7 @@ pub(super) fn moved_aside(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         let value = draft.copy(document, node);
         let to = match known {
             Some(own) => own.into(),
-            None => {
-                let made = draft.make(DraftValue::Map);
-                draft.put(above.into(), name, made);
-                made
-            }
+            None => draft.put_new(above.into(), name, DraftValue::Map),
         };
         draft.put(to, key, value);
         draft.remove_with_empty(node.into());

@@ -279,8 +279,7 @@ fn utilization(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
     );
     offers.offer(Certainty::Guess, sentence, |draft| {
         let target = draft.map_of("type", DraftValue::Text("Utilization".to_owned()));
-        let number = draft.make(DraftValue::Integer(percentage));
-        draft.put(target, "averageUtilization", number);
+        draft.put_new(target, "averageUtilization", DraftValue::Integer(percentage));
         let resource = draft.map_of("name", DraftValue::Text("cpu".to_owned()));
         draft.put(resource, "target", target);
         let metric = draft.map_of("type", DraftValue::Text("Resource".to_owned()));

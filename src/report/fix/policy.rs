@@ -105,8 +105,7 @@ fn other_field_null(offers: &mut Offers<'_, '_>, item: NodeId) {
     };
     if live.kind(live_field) != ValueKind::Map {
         offers.offer_intended(subject.merge.fix(subject.step), |draft| {
-            let null = draft.make(DraftValue::Null);
-            draft.put(item.into(), other, null);
+            draft.put_new(item.into(), other, DraftValue::Null);
         });
     }
 }

@@ -116,8 +116,7 @@ pub(super) fn pairs(offers: &mut Offers<'_, '_>, node: NodeId, map: TypePosition
     offers.offer_intended(sentence, |draft| {
         let map = draft.make(DraftValue::Map);
         for (key, value) in pairs {
-            let value = draft.make(DraftValue::Text(value));
-            draft.put(map, &key, value);
+            draft.put_new(map, &key, DraftValue::Text(value));
         }
         draft.replace(node.into(), map);
     });

@@ -520,8 +520,7 @@ fn main_field(offers: &mut Offers<'_, '_>, node: NodeId, map: TypePosition) {
     offers.offer_intended(sentence, |draft| {
         let map = draft.map_of(key, value.into());
         if let Some(other) = cleared {
-            let null = draft.make(DraftValue::Null);
-            draft.put(map, other, null);
+            draft.put_new(map, other, DraftValue::Null);
         }
         draft.replace(node.into(), map);
     });
@@ -657,8 +656,7 @@ fn named_items(offers: &mut Offers<'_, '_>, node: NodeId, merge_key: &str, item:
                     draft.put(new, subject.key(field), value);
                 }
             } else {
-                let value = draft.make(DraftValue::Text(subject.file_text(entry).0));
-                draft.put(new, "value", value);
+                draft.put_new(new, "value", DraftValue::Text(subject.file_text(entry).0));
             }
             draft.insert(list, usize::MAX, new);
         }
