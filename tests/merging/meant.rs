@@ -44,6 +44,8 @@ const OF_ACCOUNT: &str = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name
 
 const ROLLING: &str = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: b}]}}\n";
 
+const FINALIZED: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web, finalizers: [a/b, c/d]}\n";
+
 const ROLE: &str = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: web}\nrules: [{apiGroups: [apps], resources: [deployments], verbs: [get]}]\n";
 
 const KUBERNETES: Semantics = Semantics::KUBERNETES;
@@ -619,6 +621,25 @@ fn what_was_meant_is_not_thrown_away() {
             code: "default-returns",
             help: "Remove `type: null`: the live value is the default. Also remove `spec`, which is then empty.",
             fixed: Some("metadata: {labels: {a: b}}\n"),
+        },
+        // The lists are in the value of the directive, or only one has its values.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, $setElementOrder: {env: [{name: B}, {name: A}]}, env: [{name: B, value: c}]}]}\n",
+            code: "order-not-lists",
+            help: "Write `$setElementOrder/env` instead of `$setElementOrder`.",
+            fixed: Some(
+                "spec: {containers: [{name: app, $setElementOrder/env: [{name: B}, {name: A}], env: [{name: B, value: c}]}]}\n",
+            ),
+        },
+        Row {
+            live: FINALIZED,
+            semantics: KUBERNETES,
+            patch: "metadata: {$deleteFromPrimitiveList: [a/b]}\n",
+            code: "delete-list-format",
+            help: "Write `$deleteFromPrimitiveList/finalizers` instead of `$deleteFromPrimitiveList`.",
+            fixed: Some("metadata: {$deleteFromPrimitiveList/finalizers: [a/b]}\n"),
         },
         // An empty map changes nothing.
         Row {

@@ -7,7 +7,7 @@ use super::draft::{DraftId, DraftValue};
 use super::order::complete_order;
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::directive_names::similar_directive;
-use crate::merge::directives::DIRECTIVES;
+use crate::merge::directives::{DIRECTIVES, is_parallel_list};
 use crate::merge::{PatchType, Rule};
 use crate::schema::{Schema, Strategy, TypePosition, edit_distance, nearest};
 
@@ -17,6 +17,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::RetainKeysFormat => retain_keys_format(offers),
         Rule::RetainKeysUnlisted => retain_keys_unlisted(offers),
         Rule::OrderFormat | Rule::DeleteListFormat => named(offers),
+        Rule::OrderNotLists => spread(offers),
         Rule::DeleteListOfMaps | Rule::DeleteListMerged => deletions(offers, Certainty::Intended),
         Rule::MixedTypes => deletions(offers, Certainty::Intended),
         Rule::DeleteListNoOp => deletion_without_effect(offers),
@@ -405,8 +406,11 @@ fn named(offers: &mut Offers<'_, '_>) {
     let name = match (lists.next(), lists.next()) {
         _ if is_list(written) => Some(written),
         (Some(only), None) if written.is_empty() => Some(subject.key(only)),
+        (None, None) if written.is_empty() => only_list_with(subject, node, map)
+            .filter(|name| is_list(name) && subject.document.get(map, &format!("{prefix}/{name}")).is_none()),
         _ => None,
     };
+    spread(offers);
     if let Some(name) = name {
         let new = format!("{prefix}/{name}");
         offers.offer_intended(format!("Write `{new}` instead of `{key}`."), |draft| {
@@ -418,6 +422,62 @@ fn named(offers: &mut Offers<'_, '_>) {
         format!("Remove `{key}`: it does not name a list."),
         node,
     );
+}
+
+/// Returns the name of the only live list with all values of a directive of the patch map `map`.
+fn only_list_with<'m>(subject: &Subject<'m>, directive: NodeId, map: NodeId) -> Option<&'m str> {
+    let (document, live) = (subject.document, subject.live());
+    let values: Vec<NodeId> = document.children(directive).collect();
+    let has = |list: NodeId, value: NodeId| {
+        let mut items = live.children(list);
+        items.any(|own| same(live, own, document, value, Numbers::ByType))
+    };
+    let is_list = document.kind(directive) == ValueKind::List && !values.is_empty();
+    let mut lists = live
+        .children(subject.live_of(map).filter(|_| is_list)?)
+        .filter(|list| live.kind(*list) == ValueKind::List)
+        .filter(|list| values.iter().all(|value| has(*list, *value)));
+    match (lists.next(), lists.next()) {
+        (Some(only), None) => live.key(only),
+        _ => None,
+    }
+}
+
+/// Writes a directive with a map of lists as one directive for each list: `$setElementOrder: {env: [...]}`.
+fn spread(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let document = subject.document;
+    let Some(node) = subject.directive.or(subject.node) else {
+        return;
+    };
+    let (key, lists) = (subject.key(node), document.children(node).collect::<Vec<_>>());
+    let Some(map) = subject.parent(node) else { return };
+    let place = place_of(subject, map);
+    let is_meant = |list: &NodeId| {
+        let name = subject.key(*list);
+        let field = place.and_then(|place| subject.schema().peek(place, name));
+        document.kind(*list) == ValueKind::List
+            && field.is_some_and(|field| field.strategy == Strategy::Merge)
+            && document.get(map, &format!("{key}/{name}")).is_none()
+    };
+    let is_map = document.kind(node) == ValueKind::Map && !lists.is_empty();
+    if !is_map || !is_parallel_list(key) || !lists.iter().all(is_meant) {
+        return;
+    }
+    let names: Vec<String> = lists
+        .iter()
+        .map(|list| format!("{key}/{}", subject.key(*list)))
+        .collect();
+    let sentence = format!("Write {} instead of `{key}`.", listed(&names));
+    offers.offer_intended(sentence, |draft| {
+        for (list, name) in lists.iter().zip(&names).skip(1) {
+            let list = draft.copy(document, *list);
+            draft.put(map.into(), name, list);
+        }
+        let first = draft.copy(document, lists[0]);
+        draft.rename(node.into(), &names[0]);
+        draft.replace(node.into(), first);
+    });
 }
 
 /// Replaces `$deleteFromPrimitiveList` for a list of maps by deletions by the merge key.
