@@ -18,10 +18,7 @@ impl DecodedSecret {
             .get(secret.root(), "data")
             .filter(|data| secret.kind(*data) == ValueKind::Map);
         let entries = data.into_iter().flat_map(|data| secret.children(data));
-        let text = |entry| match secret.value(entry) {
-            Value::String(text) => text,
-            _ => "",
-        };
+        let text = |entry| secret.value(entry).as_str().unwrap_or_default();
         Self {
             entries: entries
                 .filter_map(|entry| {

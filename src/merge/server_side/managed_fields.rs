@@ -70,10 +70,8 @@ pub fn managers(document: &Document) -> Result<Vec<ManagerEntry>, ManagedFieldsE
             what: format!("entry {index} {what}"),
             at,
         };
-        let text = |name| match document.get(entry, name).map(|node| document.value(node)) {
-            Some(Value::String(text)) => text,
-            _ => "",
-        };
+        let field = |name| document.get(entry, name).map(|node| document.value(node));
+        let text = |name| field(name).and_then(Value::as_str).unwrap_or_default();
         let operation = match text("operation") {
             "Apply" => ManagerOperation::Apply,
             "Update" => ManagerOperation::Update,

@@ -62,7 +62,7 @@ use super::result_tree::ResultTree;
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
 use super::trace::{Inputs, Merge, Verdict};
-use crate::document::{Document, NodeId, Tree, Value, ValueKind};
+use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::schema::Schema;
 use apply_run::ApplyRun;
 use changed_paths::compare;
@@ -524,14 +524,7 @@ fn reject_unreadable_owners(recorder: &mut Recorder<'_>, error: &ManagedFieldsEr
 /// Returns an object's name as in messages of the field manager: `shop/web; apps/v1, Kind=Deployment`.
 fn object_name(object: &Document) -> String {
     let (version, kind) = object.identity();
-    let metadata = object.get(object.root(), "metadata");
-    let text = |name| {
-        let node = metadata.and_then(|metadata| object.get(metadata, name));
-        match node.map(|node| object.value(node)) {
-            Some(Value::String(text)) => text,
-            _ => "",
-        }
-    };
+    let text = |name| object.text_at(&["metadata", name]).unwrap_or_default();
     let slash = if version.contains('/') { "" } else { "/" };
     format!(
         "{}/{}; {slash}{version}, Kind={kind}",

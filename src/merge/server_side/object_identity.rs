@@ -1,6 +1,6 @@
 //! Checks that a manifest and a live object are the same object.
 
-use crate::document::{Document, NodeId, Tree, Value};
+use crate::document::{Document, NodeId, Tree};
 use crate::merge::{Rule, go_text, metadata_error};
 
 /// The reason why a manifest cannot be applied to a live object.
@@ -134,8 +134,5 @@ fn different_objects(
 }
 
 fn text(document: &Document, node: NodeId) -> &str {
-    match document.value(node) {
-        Value::String(text) => text,
-        _ => "",
-    }
+    document.value(node).as_str().unwrap_or_default()
 }

@@ -200,10 +200,8 @@ fn is_named(document: &Document, entry: NodeId, name: &str) -> bool {
 }
 
 fn text(document: &Document, node: Option<NodeId>) -> &str {
-    match node.map(|node| document.value(node)) {
-        Some(Value::String(text)) => text,
-        _ => "",
-    }
+    node.and_then(|node| document.value(node).as_str())
+        .unwrap_or_default()
 }
 
 /// A part of a Secret, or of an object with a Secret in a field, that determines which of its values are secret.
