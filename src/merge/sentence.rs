@@ -556,6 +556,8 @@ impl Merge {
             "now" if step.count() > 0 => " any more".to_owned(),
             "end" if step.count() > 0 => " at the end".to_owned(),
             "now" | "end" => String::new(),
+            "included" if step.count() > 0 => ", new items included".to_owned(),
+            "included" => String::new(),
             "live_count" => self.live_count(step).unwrap_or_default(),
             "listed" => step
                 .directive()

@@ -69,6 +69,39 @@ fn explanations_that_were_wrong_are_right() {
     insta::assert_snapshot!("explanations", out);
 }
 
+/// The order of new items comes from the directive, although no item moves.
+#[test]
+fn an_order_that_the_items_already_have_includes_the_new_ones() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  containers:\n  - name: web\n    env: [{name: A, value: '1'}]\n";
+    let order = |names: &str, env: &str| {
+        format!("spec: {{containers: [{{name: web, $setElementOrder/env: [{names}], env: [{env}]}}]}}\n")
+    };
+    for (patch, sentence) in [
+        (
+            order("{name: A}, {name: B}", "{name: B, value: '2'}"),
+            "`$setElementOrder/env` sets the order of `env`, new items included: A, B. The items already have this order.",
+        ),
+        (
+            order("{name: A}", "{name: A, value: '2'}"),
+            "`$setElementOrder/env` sets the order of `env`: A. The items already have this order.",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("live.yaml"), live).unwrap();
+        std::fs::write(folder.path().join("patch.yaml"), patch).unwrap();
+        for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
+            let merge = run(folder.path(), semantics);
+            let mut steps = merge.steps.iter();
+            let step = steps.find(|step| step.rule.name() == "order-unchanged");
+            assert_eq!(
+                step.map(|step| merge.sentence(step)).as_deref(),
+                Some(sentence),
+                "{semantics}"
+            );
+        }
+    }
+}
+
 /// Returns the names of the warning steps of `live` and `patch` with both semantics.
 fn warned(live: &str, patch: &str) -> Vec<Vec<&'static str>> {
     let folder = tempfile::tempdir().unwrap();

@@ -244,8 +244,8 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
         rule: "An item has the position of its first entry in `$setElementOrder`.",
     }
     OrderUnchanged "order-unchanged" Step Nothing claims ChangesNothing {
-        sentence: "`{directive}` moves no item of `{list}` ({names}).",
-        rule: "A list that has the requested order stays as it is.",
+        sentence: "`{directive}` sets the order of `{list}`{included}: {names}. The items already have this order.",
+        rule: "A list that has the requested order stays as it is. New items are added at the end before the list is ordered.",
         source: "preserve-order proposal, \"Proposed Change\" and \"Alternative Considered\"",
     }
     LiveListChanged "live-list-changed" Step Nothing claims ChangesNothing {

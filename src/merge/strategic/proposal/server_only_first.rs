@@ -78,7 +78,7 @@ impl StrategicMerge<'_, '_> {
         true
     }
 
-    /// Records a step that says that a directive moves no item of a list.
+    /// Records a step that says that the items of a list already have the order of a directive. Its count is that of new items.
     pub(crate) fn record_unchanged_order(
         &mut self,
         list: ResultId,
@@ -88,11 +88,13 @@ impl StrategicMerge<'_, '_> {
     ) {
         if self.traced {
             let names = match items {
-                [] => "the list is empty".to_owned(),
+                [] => "no items".to_owned(),
                 items => self.item_names(items, merge_key),
             };
+            let is_new = |item: &&ResultId| self.tree.live_node(**item).is_none();
+            let new_items = items.iter().filter(is_new).count();
             let note = StepDraft::new(Rule::OrderUnchanged, list).patch(directive);
-            self.step(note.directive(directive).count(items.len()).detail(names));
+            self.step(note.directive(directive).count(new_items).detail(names));
         }
     }
 
