@@ -6,7 +6,7 @@ use super::request::{CreateRequest, Created};
 use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, NodeId, Path, Position, Segment, Tree};
 use crate::merge::server_side::unnamed_help;
-use crate::merge::{Rule, fill, quote, quote_next_to, segment_name};
+use crate::merge::{Rule, fill, item_by_all_keys, quote, quote_next_to, segment_name};
 use crate::schema::{Field, Schema, TypePosition};
 
 /// The names of the documents in sentences.
@@ -358,12 +358,36 @@ impl SentenceSlots<'_> {
                 Some(keys) => format!("`{keys}`"),
                 None => String::new(),
             },
+            "pair" => match self.item_with_other_keys() {
+                Some((key, other)) => {
+                    format!(
+                        "of {} is paired with the item `{other}` of {}, because only `{key}` is compared. They differ",
+                        names.get(right),
+                        names.get(left)
+                    )
+                }
+                None => format!(
+                    "is in {} and in {}, and it differs",
+                    names.get(left),
+                    names.get(right)
+                ),
+            },
             "detail" | "holder" => self.detail.clone(),
             "merge key options" => "--merge-key PATH=KEY".to_owned(),
             // The keys of the live items are known only while merging.
             "live_keys" => String::new(),
             _ => return None,
         })
+    }
+
+    /// Returns the merge key and the name of the item on the left side, if its other keys are not those of the item on the
+    /// right side.
+    fn item_with_other_keys(&self) -> Option<(&str, String)> {
+        let (document, node) = self.node(self.reason.left)?;
+        let (field, shown) = (self.field.as_ref()?, self.path.0.last()?);
+        let has_all_keys = shown.has_more_keys(&node_path::item(document, node, Some(field)));
+        let other = item_by_all_keys(document, node, field, self.sentences.schema)?;
+        (has_all_keys && other != *shown).then(|| Some((field.merge_key?, segment_name(&other))))?
     }
 
     /// Returns the field of an operation of a JSON patch, or the item with the name of its list.

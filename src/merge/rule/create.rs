@@ -60,7 +60,7 @@ table! { $ create "Kubernetes (not covered by the design proposals)" {
         rule: "A list that was empty is sent completely, without `$setElementOrder`.",
     }
     SendItem "send-item" PatchLine Matched claims IsProvenByApplying {
-        sentence: "The item `{item}` is in {left} and in {right}, and it differs.",
+        sentence: "The item `{item}` {pair}.",
         rule: "Items are paired by their merge key, compared as strings. For each pair, the differences are sent.",
         source: "strategic-merge-patch, \"Background\"",
     }
