@@ -102,7 +102,8 @@ fn server_notes(merged: &Merge, is_other: bool) -> Vec<String> {
             let traced = traced();
             let answer = server_answer(merged);
             let layer = answer.objections.first().map(|first| first.layer);
-            let mut wrong = traced.steps.iter().filter(|step| step.rule == Rule::WrongType);
+            let is_wrong = |step: &&Step| matches!(step.rule, Rule::WrongType | Rule::NotAString);
+            let mut wrong = traced.steps.iter().filter(is_wrong);
             return match wrong.next().filter(|_| layer == Some(ServerLayer::Decode)) {
                 Some(step) => {
                     let sentence = traced.sentence(step);
