@@ -976,8 +976,13 @@ fn a_long_diff_of_a_question_can_be_scrolled_and_says_so() {
 
 #[test]
 fn the_computed_patch_is_named_where_its_pane_has_room() {
-    let text = frame(&mut open_apply(), 120, 40);
+    let mut state = open_apply();
+    let text = frame(&mut state, 120, 40);
     assert!(text.contains(" patch  computed from the manifest "), "{text}");
+    // A line of it is not a line of the manifest.
+    press(&mut state, "^ s");
+    let text = frame(&mut state, 120, 40);
+    assert!(text.contains("patch     (computed) line "), "{text}");
 }
 
 /// The manager `ci`, which takes fields of other managers.

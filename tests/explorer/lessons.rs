@@ -116,6 +116,9 @@ fn the_whole_page_of_a_lesson_can_be_read_in_a_small_terminal() {
         for choice in 1..=lesson.choices.len() {
             let page = shown(&mut state, 80, 24).0;
             assert!(page.contains(&format!("▸{choice} ")), "{}\n{page}", lesson.name);
+            // A long choice is wrapped.
+            let mut rows = page.lines().filter(|row| row.starts_with(" │"));
+            assert!(!rows.any(|row| row.contains('…')), "{}\n{page}", lesson.name);
             pages.push_str(&page);
             press(&mut state, "Down");
         }

@@ -1,6 +1,7 @@
 //! The lines of the explanation of a step, of step 0 and of a rejection.
 
 use super::folded_message::folded_message;
+use crate::explorer::apply::task::COMPUTED_NAME;
 use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
@@ -318,6 +319,11 @@ fn places(merged: &MergedView, step: &Step) -> Vec<ExplanationLine> {
     for (name, source) in found {
         let Some(source) = source else { continue };
         let location = SourceLocation::from_node(merged.merge().tree.document(source), source.node);
+        let location = match &*location.file {
+            // It is a line of the computed patch, not of the manifest.
+            COMPUTED_NAME => format!("(computed) line {}, column {}", location.line, location.column),
+            _ => location.to_string(),
+        };
         lines.push(explanation_line(LineKind::Place, format!("{name:<10}{location}")));
     }
     lines

@@ -114,6 +114,7 @@ impl ListContent for LessonPage {
             title: visible(&lesson.title).into_owned(),
             sentence: Some(sentence),
             rows: choices(lesson, cx).iter().enumerate().map(row).collect(),
+            wraps: true,
             below,
             hint: match lesson.is_exercise() {
                 true if is_solved => words(

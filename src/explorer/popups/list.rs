@@ -15,6 +15,8 @@ pub struct ListView {
     pub sentence: Option<String>,
     /// The choices.
     pub rows: Vec<ListItem>,
+    /// Whether the text of a choice is wrapped, not cut off.
+    pub wraps: bool,
     /// The text below the choices.
     pub below: String,
     /// Details about the choice under the cursor.

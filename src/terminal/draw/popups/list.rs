@@ -27,8 +27,18 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, explorer: &Explorer, cur
     let label = list.rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
     // The sign, the mark, and the spaces between them.
     let taken = lead + label + 6;
+    let rows: Vec<(usize, bool, ListItem)> = match list.wraps {
+        true => wrapped_rows(&list.rows, width.saturating_sub(taken)),
+        false => list
+            .rows
+            .iter()
+            .cloned()
+            .enumerate()
+            .map(|(at, row)| (at, true, row))
+            .collect(),
+    };
     // Details without text of their own only help if a row is truncated.
-    let is_cut = list.rows.iter().any(|row| taken + row.text.width() > width);
+    let is_cut = rows.iter().any(|(.., row)| taken + row.text.width() > width);
     let chosen = list.rows.get(cursor).map_or("", |row| row.text.as_str());
     let words = match list.detail.is_empty() {
         true if is_cut => chosen,
@@ -47,7 +57,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, explorer: &Explorer, cur
     let above = sentence.len() as u16;
     let gap = u16::from(above > 0 && !list.rows.is_empty());
     let under = if below.is_empty() { 0 } else { below.len() + 1 } as u16;
-    let content = (list.rows.len() as u16).saturating_add(above + gap + under);
+    let content = (rows.len() as u16).saturating_add(above + gap + under);
     let rect = question::popup(
         canvas,
         area,
@@ -61,7 +71,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, explorer: &Explorer, cur
         count if count > 1 && under > 0 => usize::from(hidden) * cursor / (count - 1),
         _ => 0,
     };
-    let scrolled = scrolled.min(usize::from(above + gap) + cursor);
+    let first = rows.iter().position(|(at, ..)| *at == cursor).unwrap_or(0);
+    let scrolled = scrolled.min(usize::from(above + gap) + first);
     let mut y = rect.y;
     for line in sentence.iter().skip(scrolled).take(usize::from(rect.height)) {
         canvas.text(rect.x, y, rect.width, line, Role::Text);
@@ -73,12 +84,14 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, explorer: &Explorer, cur
     let room = rect.bottom().saturating_sub(y);
     let enough = list.rows.len().min(3) as u16;
     let detail = if room >= detail + enough { detail } else { 0 };
-    let rows = usize::from(room - detail.min(room));
-    let from = (cursor + 1).saturating_sub(rows).max(past);
-    for (at, row) in list.rows.iter().enumerate().skip(from).take(rows) {
+    let visible = usize::from(room - detail.min(room));
+    let last = rows.iter().rposition(|(at, ..)| *at == cursor).unwrap_or(0);
+    let from = (last + 1).saturating_sub(visible).max(past);
+    for (at, is_first, row) in rows.iter().skip(from).take(visible) {
         let line = Rect { y, height: 1, ..rect };
-        draw_row(canvas, line, row, at == cursor, (lead, label));
-        canvas.targets.action(line, Action::Layer(LayerAction::Pick(at)));
+        let sign = if *at == cursor && *is_first { '▸' } else { ' ' };
+        draw_row(canvas, line, row, (*at == cursor, sign), (lead, label));
+        canvas.targets.action(line, Action::Layer(LayerAction::Pick(*at)));
         y += 1;
     }
     for line in &below {
@@ -109,8 +122,32 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, explorer: &Explorer, cur
     question::hint(canvas, rect, &hint);
 }
 
+/// Returns the lines of choices with wrapped text, each with the index of its choice and whether it is its first line.
+fn wrapped_rows(rows: &[ListItem], width: usize) -> Vec<(usize, bool, ListItem)> {
+    let mut lines = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        for (number, text) in wrap_text(&row.text, width).into_iter().enumerate() {
+            let row = match number {
+                0 => ListItem { text, ..row.clone() },
+                _ => ListItem {
+                    text,
+                    ..ListItem::default()
+                },
+            };
+            lines.push((at, number == 0, row));
+        }
+    }
+    lines
+}
+
 /// Draws a choice. `widths` are the widths of its first two columns in cells.
-fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &ListItem, chosen: bool, widths: (usize, usize)) {
+fn draw_row(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    row: &ListItem,
+    (chosen, sign): (bool, char),
+    widths: (usize, usize),
+) {
     let role = match (chosen, row.dim) {
         (true, _) => Role::CursorLine,
         (false, true) => Role::Dim,
@@ -121,7 +158,7 @@ fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &ListItem, chosen: bool, w
         canvas.tint(area, role);
     }
     let end = area.right();
-    let sign = canvas.sign(if chosen { '▸' } else { ' ' });
+    let sign = canvas.sign(sign);
     let (lead, label) = widths;
     let before = format!("{sign}{:>lead$} ", row.lead);
     let mut x = canvas.styled(area.x, area.y, end - area.x, &before, over);
