@@ -16,7 +16,7 @@ fn saves_become_versions_to_walk_list_and_compare() {
     screen.send("V");
     screen.wait("the newest", has_not("version 1/2"));
     screen.send("v");
-    screen.wait("the list", has("one per save that can be read"));
+    screen.wait("the list", has("one for each readable save"));
     screen.send(key::UP);
     screen.wait("the cursor on the first", has("▸1"));
     screen.send("c");
