@@ -2334,6 +2334,12 @@ fn rarer_rules_have_the_words_of_the_server() {
             node_port(json!({"name": "b", "port": 81, "nodePort": 30080})),
             "spec.ports[1].nodePort: Duplicate value: 30080",
         ),
+        // Another range is an option of the API server.
+        (
+            node_port(json!({"name": "b", "port": 81, "nodePort": 20000})),
+            node_port(json!({"name": "b", "port": 81, "nodePort": 99999})),
+            "spec.ports[1].nodePort: Invalid value: 99999: provided port is not in the valid range. The range of valid ports is 30000-32767",
+        ),
         (
             eviction("AlwaysAllow"),
             eviction("alwaysAllow"),

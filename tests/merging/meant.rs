@@ -690,6 +690,15 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Write `apiGroups` as a list with this one item.",
             fixed: Some("rules: [{apiGroups: [\"\"], resources: [pods], verbs: [list]}]\n"),
         },
+        // Only the source of a volume cannot change.
+        Row {
+            live: VOLUME,
+            semantics: KUBERNETES,
+            patch: "spec: {capacity: {storage: 9Gi}, nfs: {server: other}}\n",
+            code: "immutable-field",
+            help: "Remove `nfs` from the patch.",
+            fixed: None,
+        },
         Row {
             live: VOLUME,
             semantics: KUBERNETES,

@@ -3,6 +3,7 @@
 //! Each validation rule has one message; [`advice`] is the table from messages to sentences.
 
 use super::objection::{Objection, ServerMessage};
+use super::validation::network::NODE_PORTS;
 use crate::document::words::count_of;
 use crate::document::{Segment, Tree, Value, ValueKind};
 use crate::merge::result_tree::node_id::Presence;
@@ -11,9 +12,6 @@ use crate::merge::rule::Rule;
 use crate::merge::semantics::PatchType;
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
-
-/// The node ports of an API server without `--service-node-port-range`.
-const NODE_PORTS: std::ops::RangeInclusive<i64> = 30000..=32767;
 
 /// What the name of a port can be.
 const PORT_NAME: &str = "Write lowercase letters, digits and single `-`, with at least one letter{for}. Start and end with a letter or digit.";
@@ -74,6 +72,7 @@ const VALUES: &[(&str, &str)] = &[
     ("cannot set `allowPrivilegeEscalation` to false and `privileged` to true", "Write `allowPrivilegeEscalation: true`, or `privileged: false`."),
     ("cannot use TZ or CRON_TZ in schedule", "Remove the time zone from `schedule`, and write it as `timeZone`."),
     ("can only be set when ", "Write `type: Localhost`, or remove `localhostProfile`."),
+    ("provided port is not in the valid range", "Write another number{for}."),
     ("may not be used when `type` is 'ClusterIP'", "Write `type: NodePort`, or remove `nodePort`."),
     ("may only be used when `type` is 'LoadBalancer'", "Write `type: LoadBalancer`, or remove the field."),
     ("may only be set for externally-accessible services", "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`."),

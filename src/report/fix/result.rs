@@ -7,6 +7,7 @@ use super::candidate::{Certainty, Offers, Selected, Subject, directed, listed, r
 use super::draft::DraftValue;
 use super::{operations, values};
 use crate::document::{NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
+use crate::merge::api_server::unions::VOLUME_SOURCES;
 use crate::merge::{Objection, Rule, ServerMessage};
 use crate::schema::nearest;
 
@@ -115,6 +116,9 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
     let Some(map) = node.filter(is_map).or_else(|| whole(node?).filter(is_map)) else {
         return;
     };
+    let is_of_source = subject
+        .objection()
+        .is_some_and(|it| it.field == "spec.persistentvolumesource");
     let (document, live) = (subject.document, subject.live());
     let fields = subject
         .live_of(map)
@@ -138,7 +142,8 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
     let returning: FxHashSet<NodeId> = returning.filter_map(|step| Some(step.patch()?.node)).collect();
     let is_kept = |entry: &NodeId| {
         let name = directed(subject.key(*entry)).unwrap_or_else(|| subject.key(*entry));
-        name.starts_with('$') || kept.contains(name) || returning.contains(entry)
+        let is_other = is_of_source && !VOLUME_SOURCES.contains(&name);
+        name.starts_with('$') || kept.contains(name) || returning.contains(entry) || is_other
     };
     let (left, removed): (Vec<NodeId>, Vec<NodeId>) = document.children(map).partition(is_kept);
     let names: Vec<String> = removed

@@ -7,7 +7,7 @@ mod custom;
 mod data;
 mod metadata;
 mod names;
-mod network;
+pub(super) mod network;
 mod network_policy;
 mod pod;
 mod port;

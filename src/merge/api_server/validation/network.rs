@@ -72,8 +72,9 @@ pub(crate) fn check_service<T: Tree>(
     }
     if let Some(ports) = spec.field("ports") {
         check_service_ports(&ports, out);
-        if matches!(kind, "ClusterIP" | "ExternalName") {
-            check_node_ports(&ports, kind, live, out);
+        match kind {
+            "ClusterIP" | "ExternalName" => check_node_ports(&ports, kind, live, out),
+            _ => check_node_port_range(&ports, out),
         }
     }
 }
@@ -123,6 +124,9 @@ fn is_reached_from_outside<T: Tree>(spec: &Cursor<'_, T>) -> bool {
     }
 }
 
+/// The node ports of an API server without `--service-node-port-range`.
+pub(crate) const NODE_PORTS: std::ops::RangeInclusive<i64> = 30000..=32767;
+
 fn check_service_ports<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T>) {
     let several = ports.items().nth(1).is_some();
     out.check_unique(ports, "name");
@@ -169,6 +173,20 @@ fn check_service_ports<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T>) 
                 "{{\"Name\":\"\",\"Protocol\":\"{protocol}\",\"AppProtocol\":null,\"Port\":{number},\"TargetPort\":0,\"NodePort\":0}}"
             );
             out.add_duplicate(&port, "", &value);
+        }
+    }
+}
+
+/// Rejects numbers that are no ports. Which ports are node ports is an option of the API server.
+fn check_node_port_range<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T>) {
+    for port in ports.items() {
+        let number = port.field("nodePort").and_then(|number| number.integer());
+        if let Some(number) = number.filter(|number| !(0..=65535).contains(number)) {
+            let (first, last) = (NODE_PORTS.start(), NODE_PORTS.end());
+            let why = format!(
+                "provided port is not in the valid range. The range of valid ports is {first}-{last}"
+            );
+            out.add_invalid(&port, "nodePort", &number.to_string(), &why);
         }
     }
 }
