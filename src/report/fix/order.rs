@@ -294,8 +294,9 @@ fn without(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     };
     if let Some(list) = list.filter(|list| !is_list(*list) && is_list(node) && can_be_list(*list)) {
         let name = offers.subject.key(list).to_owned();
+        // The value can be what the user wants.
         offers.offer(
-            certainty,
+            Certainty::Guess,
             format!("Remove `{key}` and `{name}`, which is not a list."),
             |draft| {
                 draft.remove(list.into());
