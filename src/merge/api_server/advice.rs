@@ -167,7 +167,8 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             false => format!("Keep the volume `{value}`, or also remove what refers to it."),
         }),
         ServerMessage::Unsupported(_, supported) => {
-            let words = supported.iter().filter(|word| !word.is_empty());
+            // `nil` is no value in Go.
+            let words = supported.iter().filter(|word| !word.is_empty() && *word != "nil");
             let is_near = words.clone().any(|word| value.contains(&**word));
             let for_name = if is_near { "" } else { &for_name };
             let words: Vec<String> = words.map(|word| format!("`{word}`")).collect();

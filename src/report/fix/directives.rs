@@ -427,16 +427,23 @@ fn named(offers: &mut Offers<'_, '_>) {
 /// Returns the name of the only live list with all values of a directive of the patch map `map`.
 fn only_list_with<'m>(subject: &Subject<'m>, directive: NodeId, map: NodeId) -> Option<&'m str> {
     let (document, live) = (subject.document, subject.live());
-    let values: Vec<NodeId> = document.children(directive).collect();
-    let has = |list: NodeId, value: NodeId| {
-        let mut items = live.children(list);
-        items.any(|own| same(live, own, document, value, Numbers::ByType))
+    let is_list = document.kind(directive) == ValueKind::List;
+    let values = document.children(directive);
+    let values: Option<FxHashSet<DraftValue>> = values
+        .map(|value| DraftValue::scalar(document.value(value)))
+        .collect();
+    let values = values.filter(|values| is_list && !values.is_empty())?;
+    let has_all = |list: &NodeId| {
+        let items = live.children(*list);
+        let own: FxHashSet<DraftValue> = items
+            .filter_map(|item| DraftValue::scalar(live.value(item)))
+            .collect();
+        values.is_subset(&own)
     };
-    let is_list = document.kind(directive) == ValueKind::List && !values.is_empty();
     let mut lists = live
-        .children(subject.live_of(map).filter(|_| is_list)?)
+        .children(subject.live_of(map)?)
         .filter(|list| live.kind(*list) == ValueKind::List)
-        .filter(|list| values.iter().all(|value| has(*list, *value)));
+        .filter(has_all);
     match (lists.next(), lists.next()) {
         (Some(only), None) => live.key(only),
         _ => None,

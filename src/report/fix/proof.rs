@@ -22,7 +22,8 @@ use crate::document::{
     Document, NodeId, Numbers, Path, ReadError, Segment, Tree, ValueKind, read, read_live, same,
 };
 use crate::merge::{
-    Inputs, Merge, Objection, Rule, Semantics, ServerMessage, merge_with_steps, server_answer, violations,
+    Inputs, Merge, Objection, Rule, Semantics, ServerMessage, Step, merge_with_steps, server_answer,
+    violations,
 };
 
 /// Maximum number of merges with several fixes, for all findings of a merge.
@@ -414,7 +415,7 @@ impl<'m> Proof<'m> {
         if let Some(count) = known.get_mut(&self.own_name(subject)) {
             *count -= 1;
         }
-        if is_required(subject, after, &known) {
+        if is_required(subject, &newly_required(after, &known)) {
             return false;
         }
         let (mut fresh, _) = self.fresh(after, (found, &known), std::iter::once(edits), subject.patch);
@@ -612,20 +613,27 @@ fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
     })
 }
 
-/// Returns whether a fix removes what the API server requires, according to a finding that is not known.
-pub(super) fn is_required(
-    subject: &Subject<'_>,
-    after: &Merge,
+/// Returns the names of fields that the API server requires, according to findings that are not known.
+pub(super) fn newly_required<'m>(
+    after: &'m Merge,
     known: &FxHashMap<FindingName, usize>,
-) -> bool {
-    let name = subject.node.map(|node| subject.target_name(node));
-    after.steps.iter().enumerate().any(|(at, step)| {
-        step.rule == Rule::InvalidObject
-            && after.objection(step).is_some_and(|it| {
-                matches!(it.message, ServerMessage::Required(_)) && it.field.rsplit('.').next() == name
-            })
-            && !known.contains_key(&(step.rule, path_of(after, at)))
-    })
+) -> FxHashSet<&'m str> {
+    let required = |(at, step): (usize, &'m Step)| {
+        let objection = after
+            .objection(step)
+            .filter(|_| step.rule == Rule::InvalidObject)?;
+        let is_new = matches!(objection.message, ServerMessage::Required(_))
+            && !known.contains_key(&(step.rule, path_of(after, at)));
+        objection.field.rsplit('.').next().filter(|_| is_new)
+    };
+    after.steps.iter().enumerate().filter_map(required).collect()
+}
+
+/// Returns whether a fix removes one of the required fields.
+pub(super) fn is_required(subject: &Subject<'_>, required: &FxHashSet<&str>) -> bool {
+    subject
+        .node
+        .is_some_and(|node| required.contains(subject.target_name(node)))
 }
 
 /// Returns whether the result has a field that is not stored, and the live object does not: a value that a JSON patch

@@ -139,7 +139,13 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
     // In a rejected object, only a null whose default is the live value has this step.
     let steps = subject.merge.steps.iter();
     let returning = steps.filter(|step| step.rule == Rule::DefaultReturns);
-    let returning: FxHashSet<NodeId> = returning.filter_map(|step| Some(step.patch()?.node)).collect();
+    let returning: FxHashSet<NodeId> = returning
+        .filter_map(|step| {
+            step.patch()
+                .filter(|source| usize::from(source.document) == subject.patch + 1)
+        })
+        .map(|source| source.node)
+        .collect();
     let is_kept = |entry: &NodeId| {
         let name = directed(subject.key(*entry)).unwrap_or_else(|| subject.key(*entry));
         let is_other = is_of_source && !VOLUME_SOURCES.contains(&name);

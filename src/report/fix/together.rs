@@ -9,7 +9,7 @@ use super::edit_effect::{WrittenTexts, leaves_nothing, own_nodes};
 use super::joint::Joint;
 use super::proof::{
     FindingName, MovedTexts, Proof, Scopes, differs_only_in, findings, is_copied, is_of_server, is_required,
-    path_of, place_of, scope,
+    newly_required, path_of, place_of, scope,
 };
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, Numbers, Tree, same};
@@ -272,11 +272,12 @@ impl Proof<'_> {
             }
             *removed.entry(attempts[*at].own.0).or_default() += 1;
         }
+        let required = newly_required(after, &known);
         let is_bad = |at: &&usize| {
             let Attempt { subject, own, .. } = &attempts[**at];
             count(&found, own) > count(&known, own)
                 || is_copied(subject, after)
-                || is_required(subject, after, &known)
+                || is_required(subject, &required)
         };
         let guilty: FxHashSet<usize> = all.iter().filter(is_bad).copied().collect();
         if !guilty.is_empty() {
