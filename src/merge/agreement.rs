@@ -1,6 +1,5 @@
 //! Compares the results of two merges of the same input.
 
-use crate::document::words::count_of;
 use std::fmt;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::result_tree::ResultTree;
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::trace::{Merge, Verdict};
+use crate::document::words::count_of;
 use crate::document::{NodeId, Numbers, Tree, ValueKind, same};
 
 /// How two merges of the same input compare.

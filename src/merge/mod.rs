@@ -20,6 +20,7 @@ mod list_items;
 mod mark;
 mod merge_patch;
 mod missing_declarations;
+pub(crate) mod no_namespace;
 pub(crate) mod object_checks;
 mod object_metadata;
 pub mod policy;

@@ -8,6 +8,7 @@ use super::api_server::{LIVE_VALUE, advice};
 use super::directive_names::{is_kubernetes_directive, similar_directive};
 use super::distinct_path::item_by_all_keys;
 use super::missing_declarations::missing_declarations;
+use super::no_namespace::NO_NAMESPACE_HELP;
 use super::quote::{MAX_VALUE_CHARS, quote, quote_next_to, shorten};
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::path::scalar_text;
@@ -217,9 +218,22 @@ impl Merge {
             Rule::PolicyNotAString => self.policy_text(step),
             Rule::PolicyUnidentified => {
                 let name = step.detail.as_deref()?.split('`').nth(1)?;
-                Some(format!("Add `{name}` to the template."))
+                Some(match name {
+                    "metadata.namespace" => NO_NAMESPACE_HELP.to_owned(),
+                    _ => format!("Add `{name}` to the template."),
+                })
             }
             Rule::MusthaveExclusiveFields => self.other_policy_field(step),
+            Rule::ServerIdentity if self.patch_type() == PatchType::Json => {
+                let path = self.step_path(step);
+                let help = || {
+                    format!(
+                        "Write the live value of `{path}`, or remove the operation. To change another object, pass it as LIVE; to \
+                         rename an object, create a new one."
+                    )
+                };
+                self.other_object_help(step).or_else(|| Some(help()))
+            }
             Rule::ServerIdentity | Rule::KindIgnored => self.other_object_help(step),
             Rule::ServerType => {
                 let is_quantity = step.detail.as_deref()?.contains("quantities must match");

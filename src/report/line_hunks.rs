@@ -1,9 +1,9 @@
 //! The places in which two texts differ, as a reader sees them: lines that are changed, added, removed or moved.
 
-use crate::document::words::count_of;
 use std::ops::Range;
 
 use super::line_diff::changed_lines;
+use crate::document::words::count_of;
 
 /// What is different at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

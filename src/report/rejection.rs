@@ -11,7 +11,7 @@ use super::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use super::fix::{FixReport, fix};
 use super::page::Page;
 use super::source_location::SourceLocation;
-use crate::merge::{Merge, OrderSequences, Rejection};
+use crate::merge::{Merge, OrderSequences, Rejection, Semantics};
 
 /// The texts of a rejection, and its form in JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -228,9 +228,19 @@ pub(crate) fn pane_lines(
         return lines;
     };
     let other = rejection.other_message.as_deref();
-    let messages = [("kubectl", Some(message)), (RANDOM, other)];
+    let speaker = match merge.inputs.semantics {
+        Semantics::Policy(_) => "controller",
+        _ => "kubectl",
+    };
+    let step = merge.steps.get(rejection.step as usize);
+    let sentence = step.map_or_else(String::new, |step| merge.sentence(step).to_lowercase());
+    // Some messages of policies are our own.
+    let is_own = |message: &str| speaker != "kubectl" && sentence.contains(&message.to_lowercase());
+    let messages = [(speaker, Some(message)), (RANDOM, other)];
     for (name, message) in messages {
-        let Some(message) = message else { continue };
+        let Some(message) = message.filter(|message| !is_own(message)) else {
+            continue;
+        };
         let message = format!("{name}: {}", message.trim_end());
         match fold(&message) {
             Some(folded) => lines.push(explanation_line(LineKind::Folded, folded)),

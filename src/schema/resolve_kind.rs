@@ -3,7 +3,6 @@
 
 use super::field::{Field, TypePosition};
 use super::{Schema, Shape, suggest};
-use crate::document::WHOLE_OBJECT;
 
 /// A kind or path that does not exist or is ambiguous.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -133,7 +132,7 @@ impl Schema {
             let shape = self.shape(inner);
             let no_field = || KindError::NoField {
                 path: if seen.is_empty() {
-                    WHOLE_OBJECT.to_owned()
+                    "(the whole object)".to_owned()
                 } else {
                     seen.clone()
                 },

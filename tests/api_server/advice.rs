@@ -135,7 +135,7 @@ fn the_help_names_what_to_write() {
         (
             SECRET,
             "stringData: {\"a b\": c}".to_owned(),
-            "Write the key with letters, digits, `-`, `_` and `.` for `a b`.",
+            "Write the key with letters, digits, `-`, `_` and `.`.",
         ),
         (
             DEPLOYMENT,
@@ -433,7 +433,7 @@ fn the_help_of_a_custom_resource_is_that_of_its_schema() {
         ("a: 0", "Write at least 1 for `a`."),
         ("b: 'true'", "Write the value without quotes: `b: true`."),
         ("b: 1", "Write `true` or `false` as the value of `b`."),
-        ("s: abcd", "Write at most 3 bytes for `s`."),
+        ("s: abcd", "Write at most 3 characters for `s`."),
         ("s: a", "Write at least 2 characters for `s`."),
         ("s: 5", "Quote the value: `s: \"5\"`."),
         ("l: a", "Write `l` as a list with this one item."),

@@ -363,8 +363,8 @@ fn a_policy_whose_object_the_api_server_rejects() {
             "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3}\n".to_owned(),
             "✗ rejected",
             "policy.yaml:9:7",
-            "The template has no `metadata.namespace`, and the policy has no `namespaceSelector`",
-            "Add `metadata.namespace` to the template.",
+            "The template has no `metadata.namespace`, and the `namespaceSelector` of the policy includes no namespace",
+            "Set `metadata.namespace` in the template, or a `namespaceSelector` in the policy.",
         ),
     ];
     let mut wrong = Vec::new();

@@ -641,6 +641,22 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Write `$deleteFromPrimitiveList/finalizers` instead of `$deleteFromPrimitiveList`.",
             fixed: Some("metadata: {$deleteFromPrimitiveList/finalizers: [a/b]}\n"),
         },
+        Row {
+            live: FINALIZED,
+            semantics: KUBERNETES,
+            patch: "metadata: {$deleteFromPrimitiveList: [a/b], $deleteFromPrimitiveList/finalizers: [c/d]}\n",
+            code: "delete-list-format",
+            help: "Remove `$deleteFromPrimitiveList`: it does not name a list.",
+            fixed: None,
+        },
+        Row {
+            live: FINALIZED,
+            semantics: KUBERNETES,
+            patch: "metadata: {$setElementOrder: {finalizers: [c/d, a/b]}, finalizers: [z/z]}\n",
+            code: "order-not-lists",
+            help: "Remove `$setElementOrder`.",
+            fixed: None,
+        },
         // An empty map changes nothing.
         Row {
             live: ROLLING,
@@ -673,6 +689,15 @@ fn what_was_meant_is_not_thrown_away() {
             code: "alias-ignored",
             help: "Write `serviceAccountName` instead of `serviceAccount`.",
             fixed: Some("spec: {template: {spec: {serviceAccountName: other}}}\n"),
+        },
+        // The API server takes the old name if the current one is empty.
+        Row {
+            live: OF_ACCOUNT,
+            semantics: KUBERNETES,
+            patch: "spec: {template: {spec: {serviceAccount: ''}}}\n",
+            code: "alias-ignored",
+            help: "Write `serviceAccountName` instead of `serviceAccount`.",
+            fixed: None,
         },
         Row {
             live: OF_ACCOUNT,

@@ -1,6 +1,5 @@
 //! Applies several objects: prints the output of each, and a summary.
 
-use crate::document::words::count_of;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use crate::cli::exit::Exit;
 use crate::cli::inputs;
 use crate::cli::print::{print_err, print_out, warn_of_reading};
 use crate::create::{AppliedPatch, apply, create_object};
+use crate::document::words::count_of;
 use crate::document::{Document, escape};
 use crate::schema::Schema;
 

@@ -1,7 +1,6 @@
 //! Prints the results as text, Markdown, or JSON (a contract, documented in `src/help/json.md` and checked by
 //! tests).
 
-use crate::document::words::count_of;
 use anyhow::Result;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -9,6 +8,7 @@ use serde_json::value::RawValue;
 use super::template_result::TemplateResult;
 use crate::cli::args::ReportFormat;
 use crate::cli::explain;
+use crate::document::words::count_of;
 use crate::merge::policy::TemplateMatch;
 use crate::report::explanation_page;
 use crate::report::fix::FixReport;

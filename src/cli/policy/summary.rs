@@ -3,6 +3,7 @@
 use super::scan::PolicyScan;
 use super::template_result::{ObjectVerdict, TemplateResult};
 use crate::merge::Rule;
+use crate::merge::no_namespace::{NO_NAMESPACE_HELP, no_namespace_message};
 use crate::merge::policy::file::Template;
 use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
 use crate::report::fix::FixReport;
@@ -96,20 +97,12 @@ impl TemplateResult {
     /// namespaced kinds without one.
     fn without_namespace(plan: &PolicyScan, index: usize) -> Self {
         let template = &plan.policy.templates[index];
-        let (_, kind) = template.document.identity();
-        let object = template
-            .name
-            .as_deref()
-            .map_or_else(String::new, |name| format!(" {name}"));
         Self {
             standing: TemplateMatch::NonCompliant,
             reason: VerdictReason::Error,
-            why: format!(
-                "NonCompliant: namespaced object{object} of kind {kind} has no namespace specified from the policy namespaceSelector nor the object metadata."
-            ),
+            why: format!("NonCompliant: {}.", no_namespace_message(&template.document)),
             fix: Some(FixReport {
-                fix: "Set `metadata.namespace` in the template, or a `namespaceSelector` in the policy."
-                    .to_owned(),
+                fix: NO_NAMESPACE_HELP.to_owned(),
                 ..FixReport::none()
             }),
             ..Self::unnamed(plan, index, VerdictReason::NoMatch, Vec::new())

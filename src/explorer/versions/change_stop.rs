@@ -1,8 +1,8 @@
 //! The changes of a save, as places to go to.
 
-use crate::document::words::count_of;
 use std::ops::Range;
 
+use crate::document::words::count_of;
 use crate::document::{LineIndex, Path};
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::panes::focus::Pane;

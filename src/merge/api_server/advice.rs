@@ -63,7 +63,7 @@ const VALUES: &[(&str, &str)] = &[
     ("must be specified when `operator` is 'In' or 'NotIn'", "Add `values`, or write `operator: Exists`."),
     ("a lowercase RFC 1123 label must", "Write lowercase letters, digits and `-`{for}. Start and end with a letter or digit."),
     ("a lowercase RFC 1123 subdomain must", "Write lowercase letters, digits, `-` and `.`{for}. Start and end with a letter or digit."),
-    ("a valid config key must", "Write the key with letters, digits, `-`, `_` and `.`{for}."),
+    ("a valid config key must", "Write the key with letters, digits, `-`, `_` and `.`."),
     ("duplicate of key present in binaryData", "Remove the key from `data` or from `binaryData`."),
     ("must contain only alpha-numeric", PORT_NAME),
     ("must contain at least one letter", PORT_NAME),
@@ -159,7 +159,10 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         ServerMessage::TooMany(_, most) => {
             Some(format!("Write at most {}{for_name}.", count_of(*most, "item")))
         }
-        ServerMessage::TooLong(most) => Some(format!("Write at most {}{for_name}.", count_of(*most, "byte"))),
+        ServerMessage::TooLong(most) => Some(format!(
+            "Write at most {}{for_name}.",
+            count_of(*most, "character")
+        )),
         ServerMessage::Required(..) => Some(required(merge, step, field, name)),
         ServerMessage::Duplicate(..) => unique(field, value),
         ServerMessage::NotFound(..) => Some(match step.patch().is_some_and(|patch| !patch.is_live()) {

@@ -1,12 +1,12 @@
 //! The reasons why the API server does not store an object, with its messages.
 
-use crate::document::words::count_of;
 use std::fmt;
 
 use rustc_hash::FxHashSet;
 
 use super::cursor::Cursor;
 use crate::document::Tree;
+use crate::document::words::count_of;
 use crate::schema::go_quote;
 
 /// The maximum number of steps of one kind, unless a program wants all of them.

@@ -1,12 +1,12 @@
 //! The location of an operation: the container, and the member or position in it.
 
-use crate::document::words::count_of;
 use std::borrow::Cow;
 
 use super::members::from_end;
 use super::operation::JsonPatchOperation;
 use super::pointer::IndexError;
 use super::{JsonPatchRun, Rule, pointer};
+use crate::document::words::count_of;
 use crate::document::{Tree, ValueKind};
 use crate::merge::recorder::MergeResult;
 use crate::merge::result_tree::node_id::ResultId;
@@ -83,8 +83,8 @@ impl<'d> JsonPatchRun<'_, 'd> {
                 Some((_, kind)) => format!("`{part}` in `{pointer}` is {}", kind.with_article()),
             };
             let mut rejection = self.reject(operation, Rule::JsonPathMissing, at, message(), &reason);
-            let is_scalar = |next| self.recorder.tree.kind(next) != ValueKind::Null;
-            if next.is_some_and(is_scalar) {
+            let has_value = |next| self.recorder.tree.kind(next) != ValueKind::Null;
+            if next.is_some_and(has_value) {
                 rejection.fix = Some(format!(
                     "Use a path that exists: there is nothing below `{part}`."
                 ));

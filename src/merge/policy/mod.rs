@@ -27,6 +27,7 @@ pub(crate) mod verdict;
 use std::sync::Arc;
 
 use super::mark::Mark;
+use super::no_namespace::no_namespace_message;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::ResultId;
 use super::rule::Rule;
@@ -116,15 +117,9 @@ impl PolicyRun<'_, '_> {
     /// Rejects a template without a namespace: the controller does not look up objects of namespaced kinds without one.
     fn reject_without_namespace(&mut self, original: &Document) -> MergeResult<Assessment> {
         let (top, template) = (self.tree.top(), self.in_patch(self.documents[1].root()));
-        let name = original
-            .text_at(&["metadata", "name"])
-            .map_or_else(String::new, |name| format!(" {name}"));
-        let kind = original.identity().1;
-        let message = format!(
-            "namespaced object{name} of kind {kind} has no namespace specified from the policy namespaceSelector nor the object \
-             metadata"
-        );
-        let detail = "`metadata.namespace`, and the policy has no `namespaceSelector`, so the controller cannot look up the object";
+        let message = no_namespace_message(original);
+        let detail = "`metadata.namespace`, and the `namespaceSelector` of the policy includes no namespace, so the controller \
+                      cannot look up the object";
         let note = StepDraft::new(Rule::PolicyUnidentified, top).patch(template);
         Err(self.reject(note, message, detail.to_owned(), vec![template]))
     }

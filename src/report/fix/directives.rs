@@ -417,8 +417,19 @@ fn named(offers: &mut Offers<'_, '_>) {
             draft.rename(node.into(), &new)
         });
     }
+    // Lists that are named inside, or by another directive, are what the user means.
+    let names_lists = || {
+        let mut entries = subject.document.children(map);
+        let lead = format!("{prefix}/");
+        entries.any(|entry| entry != node && subject.key(entry).starts_with(&lead))
+    };
+    let is_map = subject.document.kind(node) == ValueKind::Map && subject.document.len(node) > 0;
+    let certainty = match is_map || names_lists() {
+        true => Certainty::Guess,
+        false => Certainty::Intended,
+    };
     offers.remove(
-        Certainty::Intended,
+        certainty,
         format!("Remove `{key}`: it does not name a list."),
         node,
     );
@@ -465,7 +476,9 @@ fn spread(offers: &mut Offers<'_, '_>) {
         let field = place.and_then(|place| subject.schema().peek(place, name));
         document.kind(*list) == ValueKind::List
             && field.is_some_and(|field| field.strategy == Strategy::Merge)
-            && document.get(map, &format!("{key}/{name}")).is_none()
+            && document
+                .get(map, &format!("{}/{name}", key.trim_end_matches('/')))
+                .is_none()
     };
     let is_map = document.kind(node) == ValueKind::Map && !lists.is_empty();
     if !is_map || !is_parallel_list(key) || !lists.iter().all(is_meant) {
@@ -473,7 +486,7 @@ fn spread(offers: &mut Offers<'_, '_>) {
     }
     let names: Vec<String> = lists
         .iter()
-        .map(|list| format!("{key}/{}", subject.key(*list)))
+        .map(|list| format!("{}/{}", key.trim_end_matches('/'), subject.key(*list)))
         .collect();
     let sentence = format!("Write {} instead of `{key}`.", listed(&names));
     offers.offer_intended(sentence, |draft| {

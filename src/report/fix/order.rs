@@ -304,6 +304,10 @@ fn without(offers: &mut Offers<'_, '_>, certainty: Certainty) {
             },
         );
     }
+    // Lists that are named inside are what the user means.
+    let names_lists =
+        offers.subject.document.kind(node) == ValueKind::Map && offers.subject.document.len(node) > 0;
+    let certainty = if names_lists { Certainty::Guess } else { certainty };
     offers.remove(certainty, format!("Remove `{key}`."), node);
 }
 

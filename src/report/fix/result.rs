@@ -531,7 +531,14 @@ fn current_name(offers: &mut Offers<'_, '_>) {
         let sentence = format!("Remove `serviceAccount`: the patch has `{name}`, too.");
         return offers.remove(Certainty::Guess, sentence, node);
     }
-    offers.offer_intended(subject.merge.fix(subject.step), |draft| {
+    // The API server takes the old name if the current one is empty.
+    let is_empty = subject.document.value(node).as_str().is_none_or(str::is_empty);
+    let certainty = if is_empty {
+        Certainty::Guess
+    } else {
+        Certainty::Intended
+    };
+    offers.offer(certainty, subject.merge.fix(subject.step), |draft| {
         draft.rename(node.into(), name);
     });
 }

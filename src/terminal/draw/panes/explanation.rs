@@ -1,9 +1,9 @@
 //! The explanation pane.
 
-use crate::document::words::count_of;
 use ratatui::layout::Rect;
 
 use super::title;
+use crate::document::words::count_of;
 use crate::explorer::{Action, Explorer, Focus, HintText, KeyContext, LayerAction, LineKind, wrap_text};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;

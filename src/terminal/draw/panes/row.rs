@@ -1,12 +1,12 @@
 //! A row of a pane: the sign of the cursor, marks, line number, text, and a note.
 
-use crate::document::words::count_of;
 use std::ops::Range;
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::document::words::count_of;
 use crate::explorer::{PaneRow, RowCursor, RowStage};
 use crate::merge::Mark;
 use crate::report::redact::MASK;
