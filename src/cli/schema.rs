@@ -334,13 +334,13 @@ fn sentence(rule: &FieldRule<'_>) -> String {
         MergeBehavior::ByKey(key) => {
             let several = match &rule.merge_keys[..] {
                 [_, _, ..] => format!(
-                    " (with `$patchMergeKey` and proposal semantics: by {})",
+                    " (with `$patchMergeKey` and proposal semantics: with the same {})",
                     rule.merge_keys.join(" and ")
                 ),
                 _ => String::new(),
             };
             format!(
-                "item by item: items with the same {key} are merged, new items are added{several}; \
+                "item by item: items with the same {key} are merged{several}, new items are added; \
                  {{\"$patch\": \"delete\", \"{key}\": ...}} deletes all items with that {key}"
             )
         }

@@ -14,7 +14,10 @@ const LIMITS: &[(&str, &str)] = &[
     ("a: {b: !c, d}\n", "expected a space after the tag"),
     ("a: [!b[c, d]\n", "did not find expected whitespace"),
     ("a: &b:c d\n", "an anchor name can contain"),
-    ("a: \"b\nc\"\n", "or its next line is not indented"),
+    (
+        "a: \"b\nc\"\n",
+        "or its next line is not indented more than the key",
+    ),
     ("a: \"b\n\tc\"\n", "a tab cannot be used as indentation"),
     ("a: \"\\'\"\n", "unknown escape character"),
     ("a: [b]#c\n", "comments must be separated"),

@@ -338,7 +338,7 @@ fn closing_the_text_says_whether_the_exercise_is_solved() {
         Message::Edited("spec: {strategy: {type: Recreate, rollingUpdate: {}}}\n".to_owned()),
     );
     press(&mut state, "Esc");
-    assert_eq!(said(&state), "not solved yet; L: show a hint, e: edit");
+    assert_eq!(said(&state), "not solved yet; L: hints, e: edit");
     press(&mut state, "e");
     let text = "spec:\n  strategy:\n    type: Recreate\n    rollingUpdate: null\n";
     on_message(&mut state, Message::Edited(text.to_owned()));

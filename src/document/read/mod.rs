@@ -200,11 +200,15 @@ fn decode(bytes: Vec<u8>) -> (String, Option<Warning>) {
         Err(error) => {
             let at = error.utf8_error().valid_up_to() as u32;
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            // A decoder of JSON in Go replaces them, too.
+            let what = match text.trim_start().starts_with('{') {
+                true => "as kubectl reads them",
+                false => "as in kubectl's live file; kubectl rejects such a YAML patch",
+            };
             let warning = Warning {
                 kind: WarningKind::InvalidUtf8,
                 span: Span::new(at, at + 3),
-                text: "the text is not valid UTF-8: invalid bytes are read as \u{fffd}, as in kubectl's live file; kubectl rejects such a patch"
-                    .to_owned(),
+                text: format!("the text is not valid UTF-8: invalid bytes are read as \u{fffd}, {what}"),
             };
             (text, Some(warning))
         }

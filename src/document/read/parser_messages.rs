@@ -199,7 +199,7 @@ fn plain_message(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
             Some("add the space, or quote the text"),
         ),
         Kind::InvalidQuotedScalarIndent => (
-            Some("the quoted string is not closed, or its next line is not indented"),
+            Some("the quoted string is not closed, or its next line is not indented more than the key"),
             Some("add the closing quote, or indent the lines of the string"),
         ),
         Kind::UnclosedQuotedScalar => (

@@ -592,7 +592,7 @@ fn keep_without_file(input: InputId, cx: &mut Workspace) {
             [page],
         )),
         Some(ExerciseProgress::NotSolved) => {
-            cx.say(words("not solved yet; {}: show a hint, {}: edit", [page, edit]));
+            cx.say(words("not solved yet; {}: hints, {}: edit", [page, edit]));
         }
         None => {
             let why = no_file(cx.inputs.name(input), cx);

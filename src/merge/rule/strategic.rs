@@ -80,7 +80,7 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     }
     StoredDirective "stored-directive" Step Warned claims StoresData {
         sentence: "`{field}` is at a place where Kubernetes does not process directives, so it is stored as an ordinary field.",
-        rule: "Of the directives in newly added fields, Kubernetes removes only maps with `$patch`; in new items and replaced values it removes none. Other directives are stored as ordinary fields.",
+        rule: "In newly added fields, Kubernetes removes maps that contain `$patch`, but no other directives. In new items and replaced values it removes none. What is not removed is stored as ordinary fields.",
         source: "Kubernetes (differs from the design proposals)",
         fix: "Remove it, or write it where the live object has a map or list that it can act on.",
     }

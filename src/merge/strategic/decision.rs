@@ -155,9 +155,9 @@ choices! {
     }
     /// The sequence in which the fields of a patch map are merged.
     FieldSequence {
-        AsWritten "are merged as they are written; deletions from a list come before its additions",
+        AsWritten "are merged in the order in which they are written; deletions from a list come before its additions",
             smp!("`deleteFromPrimitiveList` Directive");
-        OrdersFirst "are merged in random order, lists with `$setElementOrder` first; mergescope takes `$deleteFromPrimitiveList` next, then the other fields as they are written", go!("mergeMap");
+        OrdersFirst "are merged in random order, lists with `$setElementOrder` first; mergescope takes `$deleteFromPrimitiveList` next, then the other fields in the order in which they are written", go!("mergeMap");
     }
     /// The allowed entries of `$retainKeys`.
     RetainKeysItems {
