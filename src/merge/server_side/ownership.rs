@@ -1,6 +1,6 @@
 //! Ownership of fields: the conflicts before an operation is written, and the owners after it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::apply_run::ApplyRun;
 use super::changed_paths::ChangedPaths;
@@ -193,20 +193,20 @@ impl ApplyRun<'_, '_> {
             faulty.push(engine.in_patch(engine.documents[1].root()));
         }
         let names: Vec<String> = by_owner.keys().cloned().collect();
-        let mut paths = by_owner.values().flatten();
+        // Several managers can own one field.
+        let paths: BTreeSet<String> = by_owner.values().flatten().map(|path| exact_path(path)).collect();
         let owner = if names.len() == 1 {
             "another manager"
         } else {
             "other managers"
         };
-        let detail = match (paths.next(), count) {
+        let detail = match (paths.first(), paths.len()) {
             (Some(path), 1) => format!(
-                "The applied configuration changes `{}`, which is owned by {}",
-                exact_path(path),
-                names.join(", ")
+                "The applied configuration changes `{path}`, which is owned by {}",
+                names.join(" and ")
             ),
-            _ => format!(
-                "The applied configuration changes {count} fields of {owner}: {}",
+            (_, fields) => format!(
+                "The applied configuration changes {fields} fields of {owner}: {}",
                 names.join(", ")
             ),
         };
