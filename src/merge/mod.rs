@@ -42,7 +42,9 @@ mod trace;
 pub(crate) use crate::merge::keys::key::MergeKey;
 pub(crate) use crate::merge::keys::key_table::{KeyMap, KeyTable};
 pub use agreement::{MergeAgreement, compare_merges};
-pub use api_server::{Objection, ServerAnswer, ServerLayer, ServerMessage, server_answer, strict_rejection};
+pub use api_server::{
+    LengthUnit, Objection, ServerAnswer, ServerLayer, ServerMessage, server_answer, strict_rejection,
+};
 pub(crate) use api_server::{
     ServerVerdict, is_stored_otherwise, server_rejection, server_verdict, violations,
 };

@@ -362,6 +362,12 @@ fn the_help_names_what_to_write() {
             "spec: {minReplicas: 2, maxReplicas: 0}".to_owned(),
             "Write at least 2 (`minReplicas`) for `maxReplicas`.",
         ),
+        // Only the schema of a custom resource counts characters.
+        (
+            SERVICE,
+            format!("metadata: {{annotations: {{a: {}}}}}", "é".repeat(140_000)),
+            "Write at most 262144 bytes for `annotations`.",
+        ),
         (
             INGRESS,
             "spec: {rules: [{host: 10.0.0.1}]}".to_owned(),

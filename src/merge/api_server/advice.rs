@@ -159,9 +159,9 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         ServerMessage::TooMany(_, most) => {
             Some(format!("Write at most {}{for_name}.", count_of(*most, "item")))
         }
-        ServerMessage::TooLong(most) => Some(format!(
+        ServerMessage::TooLong(most, unit) => Some(format!(
             "Write at most {}{for_name}.",
-            count_of(*most, "character")
+            count_of(*most, unit.noun())
         )),
         ServerMessage::Required(..) => Some(required(merge, step, field, name)),
         ServerMessage::Duplicate(..) => unique(field, value),

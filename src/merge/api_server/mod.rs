@@ -32,7 +32,7 @@ pub(crate) use answer::{answer, creation_rejection, violations};
 pub(crate) use not_checked::not_checked;
 pub(crate) use notices::LIVE_VALUE;
 pub(crate) use objection::MAX_SERVER_STEPS;
-pub use objection::{Objection, ServerLayer, ServerMessage};
+pub use objection::{LengthUnit, Objection, ServerLayer, ServerMessage};
 pub(crate) use steps::{
     ServerVerdict, is_stored_otherwise, report, report_rejection, report_wrapped, server_rejection,
     server_verdict,

@@ -43,12 +43,30 @@ pub enum ServerMessage {
     NotFound(String),
     /// Why a field, or its change, is not allowed.
     Forbidden(String),
-    /// The maximum number of bytes.
-    TooLong(usize),
+    /// The maximum length, and what is counted. The API server calls it bytes in any case.
+    TooLong(usize, LengthUnit),
     /// The number of items, and the maximum.
     TooMany(usize, usize),
     /// A message of another form.
     Other(String),
+}
+
+/// What the length of a text or a map is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LengthUnit {
+    /// The bytes of UTF-8, for built-in kinds.
+    Byte,
+    /// The characters, for `maxLength` of a custom resource.
+    Character,
+}
+
+impl LengthUnit {
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::Byte => "byte",
+            Self::Character => "character",
+        }
+    }
 }
 
 impl ServerMessage {
@@ -86,7 +104,7 @@ impl fmt::Display for ServerMessage {
             Self::Duplicate(value) => write!(f, "Duplicate value: {value}"),
             Self::NotFound(name) => write!(f, "Not found: {}", go_quote(name)),
             Self::Forbidden(why) => write!(f, "Forbidden: {why}"),
-            Self::TooLong(most) => write!(f, "Too long: may not be more than {}", count_of(*most, "byte")),
+            Self::TooLong(most, _) => write!(f, "Too long: may not be more than {}", count_of(*most, "byte")),
             Self::TooMany(count, most) => {
                 write!(
                     f,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::document::{Tree, Value, ValueKind};
 use crate::merge::api_server::cursor::Cursor;
-use crate::merge::api_server::objection::{Objections, ServerMessage};
+use crate::merge::api_server::objection::{LengthUnit, Objections, ServerMessage};
 use crate::schema::{Field, ListType, go_quote};
 
 /// Checks a value and its content. `field` has the list type of the value.
@@ -65,7 +65,7 @@ fn check_limits<T: Tree>(at: &Cursor<'_, T>, limits: &Map<String, Json>, out: &m
         Value::String(text) => {
             let length = text.chars().count();
             if let Some(most) = limit("maxLength").filter(|most| length > *most) {
-                out.add(at, "", ServerMessage::TooLong(most));
+                out.add(at, "", ServerMessage::TooLong(most, LengthUnit::Character));
             }
             if let Some(min) = limit("minLength").filter(|min| length < *min) {
                 add_of_body(at, &format!("should be at least {min} chars long"), out);

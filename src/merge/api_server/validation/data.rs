@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::names::config_key_error;
 use crate::document::{Tree, decode_base64};
 use crate::merge::api_server::cursor::Cursor;
-use crate::merge::api_server::objection::{Objections, ServerMessage};
+use crate::merge::api_server::objection::{LengthUnit, Objections, ServerMessage};
 use crate::merge::api_server::unions;
 
 /// The maximum size of the data of a ConfigMap or Secret (Go: `MaxSecretSize`).
@@ -24,7 +24,7 @@ pub(crate) fn check_config_map<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections
     }
     let none = FxHashSet::default();
     if size(at, "data", false, &none) + size(at, "binaryData", true, &none) > MAX_DATA_BYTES {
-        out.add(at, "[]", ServerMessage::TooLong(MAX_DATA_BYTES));
+        out.add(at, "[]", ServerMessage::TooLong(MAX_DATA_BYTES, LengthUnit::Byte));
     }
 }
 
@@ -69,7 +69,11 @@ pub(crate) fn check_secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>)
     let moved = keys(at, "stringData");
     let none = FxHashSet::default();
     if size(at, "data", true, &moved) + size(at, "stringData", false, &none) > MAX_DATA_BYTES {
-        out.add(at, "data", ServerMessage::TooLong(MAX_DATA_BYTES));
+        out.add(
+            at,
+            "data",
+            ServerMessage::TooLong(MAX_DATA_BYTES, LengthUnit::Byte),
+        );
     }
     let keys: &[&str] = match at.text_of("type") {
         "kubernetes.io/tls" => &["tls.crt", "tls.key"],

@@ -5,7 +5,7 @@ use super::names::{
 };
 use crate::document::Tree;
 use crate::merge::api_server::cursor::Cursor;
-use crate::merge::api_server::objection::{Objections, ServerMessage};
+use crate::merge::api_server::objection::{LengthUnit, Objections, ServerMessage};
 use crate::schema::go_quote;
 
 /// Finalizers that need no domain.
@@ -26,7 +26,11 @@ pub(crate) fn check_object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objection
             size += key.len() + value.text().map_or(0, str::len);
         }
         if size > MAX_ANNOTATION_BYTES {
-            out.add(at, "annotations", ServerMessage::TooLong(MAX_ANNOTATION_BYTES));
+            out.add(
+                at,
+                "annotations",
+                ServerMessage::TooLong(MAX_ANNOTATION_BYTES, LengthUnit::Byte),
+            );
         }
     }
     if let Some(finalizers) = at.field("finalizers") {
