@@ -13,3 +13,11 @@ pub(crate) fn or_list(words: impl IntoIterator<Item = impl Into<String>>) -> Str
 pub(crate) fn count_of(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
+
+/// Returns the text with an upper-case first letter.
+pub(crate) fn capitalize(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + chars.as_str()
+    })
+}

@@ -68,7 +68,7 @@ pub use rule::{Rule, RuleEffect, Severity};
 pub(crate) use run::merge_with_steps;
 pub use run::{compose_patches, merge};
 pub use semantics::{PatchType, Semantics};
-pub(crate) use sentence::{capitalize, fill, lower_case_start, segment_name};
+pub(crate) use sentence::{fill, lower_case_start, segment_name};
 pub use step::Step;
 pub use strategic::decision::{ChoiceText, Decision, DecisionSet, Dialect};
 pub(crate) use strategic::decision::{PatchMergeKey, ServerOnlyOrder, SetElementOrder};

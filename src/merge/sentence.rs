@@ -794,14 +794,6 @@ fn directive_field(path: &Path) -> Option<&str> {
     }
 }
 
-/// Returns the text with an upper-case first letter.
-pub(crate) fn capitalize(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + chars.as_str()
-    })
-}
-
 /// Returns whether the sentence of a rule is about all keys of an item.
 fn is_item_with_keys(rule: Rule) -> bool {
     matches!(rule, Rule::ApplyAddsItem | Rule::ApplyReplacesDuplicates)

@@ -1,6 +1,7 @@
 //! Describes the decisions in which strategic semantics differ, for the reference and for comparisons.
 
-use crate::merge::{ChoiceText, Decision, DecisionSet, Dialect, Semantics, capitalize};
+use crate::document::words::capitalize;
+use crate::merge::{ChoiceText, Decision, DecisionSet, Dialect, Semantics};
 use crate::report::table::Table;
 
 /// A decision in which two semantics differ.

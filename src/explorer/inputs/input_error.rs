@@ -1,7 +1,7 @@
 //! Errors of inputs.
 
+use crate::document::words::capitalize;
 use crate::document::{Position, ReadError};
-use crate::merge::capitalize;
 
 /// The error of an input that cannot be read.
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@
 use super::edits::{PutContent, PutRules, same_rule};
 use super::operation::{JsonPatchOperation, OperationValue, VALUE_HELP};
 use super::{JsonPatchRun, Rule};
+use crate::document::words::capitalize;
 use crate::document::write::double_quoted;
 use crate::document::{Numbers, Tree, Value, ValueKind, same};
 use crate::merge::go_text;
@@ -12,7 +13,6 @@ use crate::merge::quote::shorten;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::result_tree::path::scalar_text;
-use crate::merge::sentence::capitalize;
 use crate::merge::trace::Rejection;
 
 /// All operations.

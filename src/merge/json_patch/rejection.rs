@@ -4,11 +4,11 @@ use super::location::{LocationError, TargetLocation};
 use super::operation::{JsonPatchOperation, VALUE_HELP};
 use super::pointer::IndexError;
 use super::{JsonPatchRun, Rule};
+use crate::document::words::capitalize;
 use crate::document::{Tree, ValueKind};
 use crate::merge::go_text;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
-use crate::merge::sentence::capitalize;
 use crate::merge::trace::Rejection;
 
 impl JsonPatchRun<'_, '_> {

@@ -2,11 +2,11 @@
 //! several documents).
 
 use super::linter::LintHit;
+use crate::document::words::capitalize;
 use crate::document::{Document, NodeId, Tree};
 use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::sentence::capitalize;
 
 /// Returns the last node whose entry begins at a byte of the text or before it.
 fn node_at(document: &Document, byte: u32) -> NodeId {

@@ -8,12 +8,12 @@ use super::directives::{
     DELETE_FROM_LIST, PATCH_MERGE_KEY, POSITION, RETAIN_KEYS, is_field, is_parallel_list,
 };
 use super::strategic_merge::StrategicMerge;
+use crate::document::words::capitalize;
 use crate::document::{Tree, ValueKind};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{FieldLookup, MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::sentence::capitalize;
 use crate::schema::{Field, LookupError, Strategy, TypePosition};
 
 /// A map of the result that a patch map is merged into.

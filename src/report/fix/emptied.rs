@@ -3,8 +3,8 @@
 
 use super::candidate::{Candidate, PatchChange, Subject};
 use super::draft::Draft;
+use crate::document::words::capitalize;
 use crate::document::{NodeId, Tree, ValueKind};
-use crate::merge::capitalize;
 
 /// The end of each sentence about what is empty.
 pub(crate) const THEN_EMPTY: &str = " is then empty";

@@ -3,13 +3,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::Value;
+use crate::document::words::capitalize;
 use crate::merge::MergeKey;
 use crate::merge::mark::Mark;
 use crate::merge::quote::join_names;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::sentence::capitalize;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::merge::trace::Rejection;
 use crate::schema::Field;
