@@ -14,6 +14,8 @@ const DEPLOYMENT: &str = r#"{"apiVersion": "apps/v1", "kind": "Deployment", "met
     "volumes": [{"name": "data", "emptyDir": {}}]}}}}"#;
 const SERVICE: &str = r#"{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"},
     "spec": {"ports": [{"port": 80}], "selector": {"app": "web"}}}"#;
+const BALANCED: &str = r#"{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"},
+    "spec": {"type": "LoadBalancer", "ports": [{"port": 80}], "loadBalancerClass": "example.com/a"}}"#;
 const SECRET: &str = r#"{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}, "type": "kubernetes.io/tls",
     "data": {"tls.crt": "YQ==", "tls.key": "YQ=="}}"#;
 const AUTOSCALER: &str = r#"{"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "a"},
@@ -489,6 +491,7 @@ fn the_position_is_the_field_of_the_patch_that_causes_the_rejection() {
 #[test]
 fn a_change_that_is_forbidden_is_at_the_patch() {
     let claim = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: a}\nspec: {accessModes: [ReadWriteOnce], storageClassName: fast, volumeMode: Filesystem, resources: {requests: {storage: 1Gi}}}\nstatus: {phase: Bound}\n";
+    let job = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {completionMode: Indexed, completions: 2, backoffLimitPerIndex: 1, template: {spec: {restartPolicy: Never, containers: [{name: a, image: i}]}}}\n";
     let map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\nimmutable: true\ndata: {A: '1'}\n";
     for (live, patch, want) in [
         (
@@ -498,6 +501,17 @@ fn a_change_that_is_forbidden_is_at_the_patch() {
         ),
         (claim, "status: {phase: Pending}", "phase: Pending"),
         (map, "data: {B: '3', A: '3'}", "B: '3'"),
+        // A removed field is changed, too.
+        (
+            BALANCED,
+            "spec: {externalTrafficPolicy: Local, loadBalancerClass: null}",
+            "loadBalancerClass: null",
+        ),
+        (
+            job,
+            "spec: {parallelism: 2, backoffLimitPerIndex: null}",
+            "backoffLimitPerIndex: null",
+        ),
     ] {
         let merge = merged(live, Semantics::KUBERNETES, patch);
         let is_it =
@@ -511,5 +525,24 @@ fn a_change_that_is_forbidden_is_at_the_patch() {
             want,
             "{patch}"
         );
+    }
+}
+
+/// No other value of an immutable field is accepted.
+#[test]
+fn an_immutable_field_has_one_finding() {
+    for (live, patch) in [
+        (BALANCED, "spec: {loadBalancerClass: ''}"),
+        (DEPLOYMENT, "spec: {selector: {matchLabels: {'a b': c}}}"),
+    ] {
+        let merge = merged(live, Semantics::KUBERNETES, patch);
+        let is_about_labels =
+            |it: &&mergescope::merge::Step| merge.sentence(it).contains("template.metadata");
+        let found = merge.steps.iter().filter(|it| it.rule.is_finding());
+        let rules: Vec<Rule> = found
+            .filter(|it| !is_about_labels(it))
+            .map(|it| it.rule)
+            .collect();
+        assert_eq!(rules, [Rule::ImmutableField], "{patch}");
     }
 }

@@ -214,6 +214,9 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
     if let Some(before) = &before {
         let mut found = Objections::new();
         immutable::check(before, &object, &mut found);
+        for objection in &mut answer.objections {
+            objection.is_consequence |= found.all.iter().any(|it| it.forbids_change_of(&objection.field));
+        }
         // Secrets and ConfigMaps are compared before they are validated.
         let at = match matches!(object.type_name(), "Secret" | "ConfigMap") {
             true => 0,

@@ -285,7 +285,15 @@ fn add_immutable<T: Tree>(map: &Cursor<'_, T>, name: &str, out: &mut Objections<
             None => shorten_json(go_text::to_json(field.tree, field.id)),
         },
     };
-    out.add_invalid(map, name, &value, IMMUTABLE);
+    add_changed(map, name, &value, IMMUTABLE, out);
+}
+
+/// Reports a field that has another value or none. A removed field causes it itself.
+fn add_changed<T: Tree>(map: &Cursor<'_, T>, name: &str, value: &str, why: &str, out: &mut Objections<T>) {
+    out.add_invalid(map, name, value, why);
+    if map.given(name).is_none() {
+        out.cause_last(map, name);
+    }
 }
 
 /// Replaces a long value. The server prints such values in Go syntax anyway.
@@ -461,7 +469,7 @@ fn check_service<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, o
         && is_balanced(new.text_of("type"))
         && !is_same_field(&old, &new, class)
     {
-        out.add_invalid(&new, class, &new.json_of(class), "may not change once set");
+        add_changed(&new, class, &new.json_of(class), "may not change once set", out);
     }
     let (old, ip) = (old.text_of("clusterIP"), new.text_of("clusterIP"));
     if !old.is_empty() && !ip.is_empty() && old != ip {

@@ -143,6 +143,14 @@ impl<I> Objection<I> {
     pub(crate) fn is_early(&self) -> bool {
         matches!(self.layer, ServerLayer::Decode | ServerLayer::Identity)
     }
+
+    /// Returns whether only the live value of a field is accepted. A `Forbidden` map can have fields that may change.
+    pub(super) fn forbids_change_of(&self, field: &str) -> bool {
+        let below = field.strip_prefix(&*self.field);
+        self.layer == ServerLayer::Immutable
+            && matches!(self.message, ServerMessage::Invalid(..))
+            && below.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    }
 }
 
 impl<I> fmt::Display for Objection<I> {

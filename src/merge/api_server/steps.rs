@@ -84,8 +84,10 @@ fn add_objections(steps: &mut AnswerSteps<'_, '_>, objections: Vec<Objection<Res
                 tree.get(*map, name)
                     .or_else(|| tree.all_children(*map).find(is_named))
             });
+            // A field that the patch removes, or sets in another place.
+            let is_removed = |id: ResultId| tree.key(id) == objection.field.rsplit('.').next();
             let (at, cause) = match cause.filter(|_| !is_of_patch(objection.at)) {
-                Some(cause) if is_of_patch(cause) => (cause, None),
+                Some(cause) if is_of_patch(cause) || is_removed(cause) => (cause, None),
                 cause => (objection.at, cause),
             };
             steps.add_objection(rule, at, cause, objection);

@@ -102,8 +102,8 @@ fn selector_with_labels(offers: &mut Offers<'_, '_>) {
 /// Offers to remove the fields of a map that cannot change. The message names those that can.
 fn immutable_fields(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
-    let detail = subject.step.detail.as_deref().unwrap_or_default();
-    let allowed: Vec<&str> = detail.split(|c: char| !c.is_alphanumeric()).collect();
+    let why = subject.objection().map_or("", |it| it.message.why());
+    let allowed: Vec<&str> = why.split(|c: char| !c.is_alphanumeric()).collect();
     let is_map = |node: &NodeId| subject.document.kind(*node) == ValueKind::Map;
     // The server rejects some specs as a whole, and the step is about the first field that cannot change.
     let whole = |node| {
