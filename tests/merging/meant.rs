@@ -641,6 +641,23 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Write `$deleteFromPrimitiveList/finalizers` instead of `$deleteFromPrimitiveList`.",
             fixed: Some("metadata: {$deleteFromPrimitiveList/finalizers: [a/b]}\n"),
         },
+        // No live list has the value: it can be a typing error.
+        Row {
+            live: FINALIZED,
+            semantics: KUBERNETES,
+            patch: "metadata: {$deleteFromPrimitiveList: [x/y]}\n",
+            code: "delete-list-format",
+            help: "Remove `$deleteFromPrimitiveList`: it does not name a list. The patch is then empty; write it as `{}`.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: Semantics::PROPOSAL,
+            patch: "spec: {containers: [{name: app, $setElementOrder/: {env: [{name: B}, {name: A}]}}]}\n",
+            code: "unknown-directive",
+            help: "Write `$setElementOrder/env` instead of `$setElementOrder/`.",
+            fixed: Some("spec: {containers: [{name: app, $setElementOrder/env: [{name: B}, {name: A}]}]}\n"),
+        },
         Row {
             live: FINALIZED,
             semantics: KUBERNETES,
@@ -689,6 +706,22 @@ fn what_was_meant_is_not_thrown_away() {
             code: "alias-ignored",
             help: "Write `serviceAccountName` instead of `serviceAccount`.",
             fixed: Some("spec: {template: {spec: {serviceAccountName: other}}}\n"),
+        },
+        Row {
+            live: OF_ACCOUNT,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: replace, path: /spec/template/spec/serviceAccount, value: other}\n",
+            code: "alias-ignored",
+            help: "Write `serviceAccountName` instead of `serviceAccount`.",
+            fixed: Some("- {op: replace, path: /spec/template/spec/serviceAccountName, value: other}\n"),
+        },
+        Row {
+            live: OF_ACCOUNT,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: replace, path: /spec/template/spec/serviceAccountName, value: a}\n- {op: replace, path: /spec/template/spec/serviceAccount, value: b}\n",
+            code: "alias-ignored",
+            help: "Remove the operation.",
+            fixed: None,
         },
         // The API server takes the old name if the current one is empty.
         Row {

@@ -417,17 +417,8 @@ fn named(offers: &mut Offers<'_, '_>) {
             draft.rename(node.into(), &new)
         });
     }
-    // Lists that are named inside, or by another directive, are what the user means.
-    let names_lists = || {
-        let mut entries = subject.document.children(map);
-        let lead = format!("{prefix}/");
-        entries.any(|entry| entry != node && subject.key(entry).starts_with(&lead))
-    };
-    let is_map = subject.document.kind(node) == ValueKind::Map && subject.document.len(node) > 0;
-    let certainty = match is_map || names_lists() {
-        true => Certainty::Guess,
-        false => Certainty::Intended,
-    };
+    // Values are what the user means for some list.
+    let certainty = Certainty::intended_if(subject.document.is_empty(node));
     offers.remove(
         certainty,
         format!("Remove `{key}`: it does not name a list."),
@@ -767,6 +758,9 @@ fn unknown(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(node) = subject.node else { return };
     let key = subject.key(node);
+    if is_parallel_list(key) {
+        return named(offers);
+    }
     let bare = key.split('/').next().unwrap_or_default();
     let near = DIRECTIVES
         .iter()

@@ -65,7 +65,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             }
         }
         Rule::DefaultReturns => default_set(offers),
-        Rule::AliasIgnored if !subject.is_json_patch() => current_name(offers),
+        Rule::AliasIgnored => current_name(offers),
         Rule::ResultWithoutKind if !subject.is_json_patch() => kind(offers),
         _ => {}
     }
@@ -526,21 +526,32 @@ fn current_name(offers: &mut Offers<'_, '_>) {
     let Some(node) = subject.source(subject.step.at) else {
         return;
     };
-    let name = "serviceAccountName";
-    if subject.next_to(node, name).is_some() {
+    let (document, name) = (subject.document, "serviceAccountName");
+    let operation = subject.as_operation(node);
+    let old_path = operation.and_then(|it| subject.pointer(it)).unwrap_or_default();
+    let above = old_path.rsplit_once('/').map_or("", |(above, _)| above);
+    let path = format!("{above}/{name}");
+    let is_set = match operation {
+        Some(_) => document
+            .children(document.root())
+            .any(|it| subject.pointer(it) == Some(&path)),
+        None => subject.next_to(node, name).is_some(),
+    };
+    if is_set {
         let sentence = format!("Remove `serviceAccount`: the patch has `{name}`, too.");
         return offers.remove(Certainty::Guess, sentence, node);
     }
     // The API server takes the old name if the current one is empty.
-    let is_empty = subject.document.value(node).as_str().is_none_or(str::is_empty);
-    let certainty = if is_empty {
-        Certainty::Guess
-    } else {
-        Certainty::Intended
-    };
-    offers.offer(certainty, subject.merge.fix(subject.step), |draft| {
-        draft.rename(node.into(), name);
-    });
+    let is_clear = document.value(node).as_str().is_some_and(|text| !text.is_empty());
+    let certainty = Certainty::intended_if(is_clear);
+    offers.offer(
+        certainty,
+        subject.merge.fix(subject.step),
+        |draft| match operation.and_then(|it| document.get(it, "path")) {
+            Some(old) => draft.set(old.into(), DraftValue::Text(path)),
+            None => draft.rename(node.into(), name),
+        },
+    );
 }
 
 /// Keeps `apiVersion` and `kind` in the result.
