@@ -323,9 +323,13 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
     cx.stop_playing();
     let template = template_of(&stop, cx).filter(|_| !cx.is_large());
     let mut from = cx.jump_point();
-    if template.is_none() {
-        cx.panes.remember(from);
+    let before = template_shown(cx).map(|(shown, _)| shown);
+    let is_shown = template.is_some_and(|template| show_template(template, cx));
+    if is_shown {
+        // The other places before are those of another template.
+        from.template = before;
     }
+    cx.panes.remember(from);
     if !stop.replaced.is_empty() {
         let names: Vec<&str> = stop.replaced.iter().map(|input| cx.inputs.name(*input)).collect();
         let was = if names.len() == 1 { "was" } else { "were" };
@@ -339,12 +343,6 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
         return;
     }
     if let Some(file) = &stop.file {
-        from.template = template_shown(cx).map(|(shown, _)| shown);
-        let is_shown = template.is_some_and(|template| show_template(template, cx));
-        if is_shown {
-            // The other places before are those of another template.
-            cx.panes.remember(from);
-        }
         go_in_file(&stop, file, cx);
         let mut words = format!("{number}: {}; ", file_changes::words(&stop, file, cx));
         if let Some((shown, all)) = template_shown(cx).filter(|_| is_shown) {
