@@ -264,11 +264,25 @@ fn what_is_as_deep_as_allowed_is_read_written_and_compared() {
     for text in [
         format!("{}1{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH)),
         format!("{}1{}", "{\"a\":".repeat(MAX_DEPTH), "}".repeat(MAX_DEPTH)),
+        format!(
+            "{}1{}",
+            "{\"a\":[".repeat(MAX_DEPTH / 2),
+            "]}".repeat(MAX_DEPTH / 2)
+        ),
+        format!(
+            "{}1{}",
+            "[{\"a\":".repeat(MAX_DEPTH / 2),
+            "}]".repeat(MAX_DEPTH / 2)
+        ),
     ] {
         let json = document(&text);
-        let yaml = document(&write::yaml(&json));
-        assert!(same(&json, json.root(), &yaml, yaml.root(), Numbers::ByType));
-        assert_eq!(write::json_compact(&yaml), text);
+        for written in [write::yaml(&json), write::json(&json)] {
+            // Text that is mostly indentation would have 250,000 characters.
+            assert!(written.len() < 40 * MAX_DEPTH + 10_000, "{}", written.len());
+            let back = document(&written);
+            assert!(same(&json, json.root(), &back, back.root(), Numbers::ByType));
+            assert_eq!(write::json_compact(&back), text);
+        }
     }
 }
 

@@ -1,9 +1,11 @@
 //! Formats a tree as JSON.
 
+use super::MAX_INDENTED_LEVELS;
 use crate::document::escape::{self, is_invisible};
 use crate::document::{Tree, Value, ValueKind, json_float};
 
-/// Formats the tree as JSON with an indentation of two spaces and a newline at the end.
+/// Formats the tree as JSON with an indentation of two spaces and a newline at the end. What is deeper than
+/// [`MAX_INDENTED_LEVELS`] is on one line.
 pub fn json<T: Tree>(tree: &T) -> String {
     let mut out = String::new();
     write(tree, tree.top(), Some(2), usize::MAX, &mut out);
@@ -68,7 +70,7 @@ fn write<T: Tree>(tree: &T, top: T::Id, indent: Option<usize>, limit: usize, out
         let (kind, is_first) = (*kind, std::mem::replace(first, false));
         let Some(id) = children.next() else {
             open.pop();
-            line(out, indent, depth - 1);
+            line(out, indent, depth, depth - 1);
             out.push(if kind == ValueKind::List { ']' } else { '}' });
             continue;
         };
@@ -78,7 +80,7 @@ fn write<T: Tree>(tree: &T, top: T::Id, indent: Option<usize>, limit: usize, out
         if !is_first {
             out.push(',');
         }
-        line(out, indent, depth);
+        line(out, indent, depth, depth);
         if kind == ValueKind::Map {
             string(tree.key(id).unwrap_or(""), limit, out);
             out.push_str(if indent.is_some() { ": " } else { ":" });
@@ -94,10 +96,11 @@ fn opening(kind: ValueKind) -> char {
     if kind == ValueKind::List { '[' } else { '{' }
 }
 
-fn line(out: &mut String, indent: Option<usize>, depth: usize) {
-    if let Some(indent) = indent {
+/// Starts the line of an entry that is `depth` levels below the top, or of the bracket after such entries.
+fn line(out: &mut String, indent: Option<usize>, depth: usize, column: usize) {
+    if let Some(indent) = indent.filter(|_| depth <= MAX_INDENTED_LEVELS) {
         out.push('\n');
-        out.extend(std::iter::repeat_n(' ', indent * depth));
+        out.extend(std::iter::repeat_n(' ', indent * column));
     }
 }
 

@@ -1,10 +1,13 @@
 //! Formats a tree as YAML in the style of Kubernetes: two spaces, items not indented below their key.
 
+use super::MAX_INDENTED_LEVELS;
 use super::entry::push_first;
+use super::json::json_value;
 use crate::document::{Tree, ValueKind};
 
 /// Formats the tree as YAML with a newline at the end, keys in the order of the tree. kubectl reads the same
-/// values back, except that it converts a whole float (`80.0`) to an integer.
+/// values back, except that it converts a whole float (`80.0`) to an integer. What is deeper than
+/// [`MAX_INDENTED_LEVELS`] is written as JSON, which is also YAML.
 pub fn yaml<T: Tree>(tree: &T) -> String {
     yaml_start(tree, usize::MAX)
 }
@@ -51,7 +54,14 @@ pub(crate) fn yaml_start<T: Tree>(tree: &T, bytes: usize) -> String {
             let column = if is_list { indent + 2 } else { indent };
             more.for_each(|inner, line| push_line(&mut out, column + inner, line));
         }
-        if !empty {
+        if !empty && open.len() >= MAX_INDENTED_LEVELS {
+            if !dashed {
+                pad(&mut out, indent + 2);
+            }
+            out.push_str(&json_value(tree, id));
+            out.push('\n');
+            dashed = false;
+        } else if !empty {
             let list_under_key = !is_list && kind == ValueKind::List;
             let inner = if list_under_key { indent } else { indent + 2 };
             open.push((tree.children(id), kind == ValueKind::List, inner));

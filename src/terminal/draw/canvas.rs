@@ -241,11 +241,15 @@ pub(crate) fn fit_path(path: &str, width: usize, ellipsis: &str) -> String {
     if path.width() <= width {
         return path.to_owned();
     }
-    let mut ends = path.match_indices('.').map(|(at, _)| &path[at + 1..]);
-    let fits = |end: &&str| end.width() + ellipsis.width() <= width;
-    match ends.find(fits).filter(|end| end.width() * 3 >= width * 2) {
-        Some(end) => format!("{ellipsis}{end}"),
-        None => fit_end(path, width, ellipsis),
+    let cut = fit_end(path, width, ellipsis);
+    let end = cut.strip_prefix(ellipsis).unwrap_or_default();
+    let segments = match path[..path.len() - end.len()].ends_with('.') {
+        true => Some(end),
+        false => end.split_once('.').map(|(_, segments)| segments),
+    };
+    match segments.filter(|segments| segments.width() * 3 >= width * 2) {
+        Some(segments) => format!("{ellipsis}{segments}"),
+        None => cut,
     }
 }
 
