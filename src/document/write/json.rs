@@ -1,8 +1,11 @@
 //! Formats a tree as JSON.
 
-use super::MAX_INDENTED_LEVELS;
 use crate::document::escape::{self, is_invisible};
 use crate::document::{Tree, Value, ValueKind, json_float};
+
+/// Deeper lists and maps are written on one line: with 500 levels, most of the text would be indentation, and a
+/// file of 7 MB would give 700 MB.
+pub(super) const MAX_INDENTED_LEVELS: usize = 100;
 
 /// Formats the tree as JSON with an indentation of two spaces and a newline at the end. What is deeper than
 /// [`MAX_INDENTED_LEVELS`] is on one line.

@@ -1,8 +1,7 @@
 //! Formats a tree as YAML in the style of Kubernetes: two spaces, items not indented below their key.
 
-use super::MAX_INDENTED_LEVELS;
 use super::entry::push_first;
-use super::json::json_value;
+use super::json::{MAX_INDENTED_LEVELS, json_value};
 use crate::document::{Tree, ValueKind};
 
 /// Formats the tree as YAML with a newline at the end, keys in the order of the tree. kubectl reads the same
