@@ -288,6 +288,41 @@ fn the_help_names_what_to_write() {
         ),
         (SERVICE, "spec: {ports: [{port: 81}]}".to_owned(), port_name),
         (
+            DEPLOYMENT,
+            container("env: [{name: A, valueFrom: {fieldRef: {fieldPath: spec.foo}}}]"),
+            "Write one of `metadata.name`, `metadata.namespace`, `metadata.uid`, `spec.nodeName`, `spec.serviceAccountName`, `status.hostIP`, `status.hostIPs`, `status.podIP`, `status.podIPs` for `fieldPath`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("env: [{name: A, valueFrom: {fieldRef: {fieldPath: spec.nodename}}}]"),
+            "Write `spec.nodeName` instead of `spec.nodename`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("securityContext: {sysctls: [{name: a b, value: c}]}"),
+            "Write lowercase letters, digits, `-`, `_`, `.` and `/` for `name`, for example `net.core.somaxconn`.",
+        ),
+        (
+            BALANCED,
+            "spec: {loadBalancerSourceRanges: [10.0.0.0]}".to_owned(),
+            "Write an address and the number of its fixed bits for `loadBalancerSourceRanges`, for example `10.9.8.0/24`.",
+        ),
+        (
+            BALANCED,
+            "spec: {loadBalancerSourceRanges: [1.2.3.4]}".to_owned(),
+            "Write `1.2.3.4/32` instead of `1.2.3.4`.",
+        ),
+        (
+            SERVICE,
+            "spec: {externalIPs: [a.b]}".to_owned(),
+            "Write an IP address for `externalIPs`, for example `10.9.8.7`.",
+        ),
+        (
+            SERVICE,
+            "spec: {externalIPs: [\" 1.2.3.4\"]}".to_owned(),
+            "Write `1.2.3.4` instead of ` 1.2.3.4`.",
+        ),
+        (
             SERVICE,
             "spec: {type: ExternalName}".to_owned(),
             "Add `externalName`, or remove `type`. If you remove it, the patch is then empty; write it as `{}`.",

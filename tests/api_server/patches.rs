@@ -2159,6 +2159,33 @@ fn rarer_rules_have_the_words_of_the_server() {
         spec["template"] = template.clone();
         object("batch/v1", "Job", spec)
     };
+    let reference = |path: &str| json!({"fieldPath": path});
+    let variable = |path: &str| {
+        let env = json!([{"name": "A", "valueFrom": {"fieldRef": reference(path)}}]);
+        pod(json!({}), json!({"env": env}))
+    };
+    let file = |path: &str| {
+        let items = json!([{"path": "a", "fieldRef": reference(path)}]);
+        of_pod(json!({"volumes": [{"name": "v", "downwardAPI": {"items": items}}]}))
+    };
+    let sysctl = |name: &str| of_pod(json!({"securityContext": {"sysctls": [{"name": name, "value": "1"}]}}));
+    let block = |cidr: &str, except: &str| {
+        let peers = json!([{"ipBlock": {"cidr": cidr, "except": [except]}}]);
+        let spec = json!({"podSelector": {}, "ingress": [{"from": peers}]});
+        object("networking.k8s.io/v1", "NetworkPolicy", spec)
+    };
+    let zone = |zone: &str| {
+        let job = json!({"spec": {"template": template}});
+        let spec = json!({"schedule": "@daily", "timeZone": zone, "jobTemplate": job});
+        object("batch/v1", "CronJob", spec)
+    };
+    let utilization = |number: i64| {
+        let target = json!({"type": "Utilization", "averageUtilization": number});
+        let metrics = json!([{"type": "Resource", "resource": {"name": "cpu", "target": target}}]);
+        let target = json!({"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"});
+        let spec = json!({"maxReplicas": 3, "scaleTargetRef": target, "metrics": metrics});
+        object("autoscaling/v2", "HorizontalPodAutoscaler", spec)
+    };
     let cron = |fields: Value, schedule: &str| {
         let job = job(fields);
         object(
@@ -2339,6 +2366,76 @@ fn rarer_rules_have_the_words_of_the_server() {
             node_port(json!({"name": "b", "port": 81, "nodePort": 20000})),
             node_port(json!({"name": "b", "port": 81, "nodePort": 99999})),
             "spec.ports[1].nodePort: Invalid value: 99999: provided port is not in the valid range. The range of valid ports is 30000-32767",
+        ),
+        (
+            variable("metadata.labels['app']"),
+            variable("spec.foo"),
+            "spec.containers[0].env[0].valueFrom.fieldRef.fieldPath: Invalid value: \"spec.foo\": error converting fieldPath: field label not supported: spec.foo",
+        ),
+        (
+            variable("spec.host"),
+            variable("status.phase"),
+            "fieldPath: Unsupported value: \"status.phase\": supported values: \"metadata.name\", \"metadata.namespace\", \"metadata.uid\", \"spec.nodeName\", \"spec.serviceAccountName\", \"status.hostIP\", \"status.hostIPs\", \"status.podIP\", \"status.podIPs\"",
+        ),
+        (
+            variable("metadata.annotations['A/b']"),
+            variable("spec.nodeName['a']"),
+            "fieldPath: Invalid value: \"spec.nodeName['a']\": error converting fieldPath: field label does not support subscript: spec.nodeName['a']",
+        ),
+        (
+            variable("metadata.labels['a.b/c']"),
+            variable("metadata.labels['a b']"),
+            "valueFrom.fieldRef: Invalid value: \"a b\": name part must consist of",
+        ),
+        (
+            file("metadata.labels"),
+            file("spec.nodeName"),
+            "spec.volumes[0].downwardAPI.items[0].fieldRef.fieldPath: Unsupported value: \"spec.nodeName\": supported values: \"metadata.annotations\", \"metadata.labels\", \"metadata.name\", \"metadata.namespace\", \"metadata.uid\"",
+        ),
+        (
+            sysctl("net/core.some-max_conn"),
+            sysctl("a b"),
+            "spec.securityContext.sysctls[0].name: Invalid value: \"a b\": must have at most 253 characters and match regex ([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?",
+        ),
+        (
+            block("010.0.0.0/08", "10.1.2.3/9"),
+            block("10.0.0.0/40", "10.0.0.0/8"),
+            "spec.ingress[0].from[0].ipBlock.cidr: Invalid value: \"10.0.0.0/40\": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)",
+        ),
+        (
+            block("::/0", "2001:db8::/64"),
+            block("::/0", "10.0.0.0/8"),
+            "ipBlock.except[0]: Invalid value: \"10.0.0.0/8\": must be a strict subset of `cidr`",
+        ),
+        (
+            block("10.0.0.0/8", "10.0.0.0/9"),
+            block("10.0.0.0/8", "10.0.0.0/8"),
+            "ipBlock.except[0]: Invalid value: \"10.0.0.0/8\": must be a strict subset of `cidr`",
+        ),
+        (
+            service(json!({"type": "LoadBalancer", "loadBalancerSourceRanges": [" 10.0.0.0/8 "]})),
+            service(json!({"type": "LoadBalancer", "loadBalancerSourceRanges": ["1.2.3.4"]})),
+            "spec.LoadBalancerSourceRanges[0]: Invalid value: \"1.2.3.4\": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)",
+        ),
+        (
+            service(json!({"externalIPs": ["1.2.3.4", "2001:db8::1"]})),
+            service(json!({"externalIPs": ["+1.2.3.4"]})),
+            "spec.externalIPs[0]: Invalid value: \"+1.2.3.4\": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)",
+        ),
+        (
+            zone("Etc/GMT+5"),
+            zone("Europe/Berlin "),
+            "spec.timeZone: Invalid value: \"Europe/Berlin \": unknown time zone Europe/Berlin ",
+        ),
+        (
+            zone("UTC"),
+            zone("local"),
+            "spec.timeZone: Invalid value: \"local\": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones",
+        ),
+        (
+            utilization(1),
+            utilization(0),
+            "spec.metrics[0].resource.target.averageUtilization: Invalid value: 0: must be greater than 0",
         ),
         (
             eviction("AlwaysAllow"),

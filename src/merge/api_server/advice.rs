@@ -3,6 +3,7 @@
 //! Each validation rule has one message; [`advice`] is the table from messages to sentences.
 
 use super::objection::{Objection, ServerMessage};
+use super::validation::field_reference::supported_fields;
 use super::validation::network::NODE_PORTS;
 use crate::document::words::count_of;
 use crate::document::{Segment, Tree, Value, ValueKind};
@@ -15,6 +16,10 @@ use crate::merge::trace::Merge;
 
 /// What the name of a port can be.
 const PORT_NAME: &str = "Write lowercase letters, digits and single `-`, with at least one letter{for}. Start and end with a letter or digit.";
+
+/// What a time zone can be.
+const ZONE: &str =
+    "Write a name of the IANA time zone database{for}, for example `Europe/Berlin`, or remove `timeZone`.";
 
 /// The rules about one value, as the starts of their messages, and what to write instead. `{for}`: for which field.
 #[rustfmt::skip]
@@ -46,6 +51,12 @@ const VALUES: &[(&str, &str)] = &[
     ("at least 1 access mode is required", "Write `accessModes: [ReadWriteOnce]` (or `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOncePod`)."),
     ("may not specify both ipBlock and another peer", "Write the selectors and `ipBlock` as two items of the list, or remove one of them."),
     ("must specify a peer", "Add `podSelector`, `namespaceSelector` or `ipBlock` to the peer."),
+    ("must be a valid IP address", "Write an IP address{for}, for example `10.9.8.7`."),
+    ("must be a valid CIDR value", "Write an address and the number of its fixed bits{for}, for example `10.9.8.0/24`."),
+    ("must be a strict subset of `cidr`", "Write a smaller range inside `cidr`{for}, or remove it."),
+    ("unknown time zone ", ZONE),
+    ("timeZone must be ", ZONE),
+    ("must have at most 253 characters and match regex", "Write lowercase letters, digits, `-`, `_`, `.` and `/`{for}, for example `net.core.somaxconn`."),
     ("must be unique", "Give each volume mount its own `mountPath`."),
     ("must be an absolute path", "Write a path that starts with `/`{for}."),
     ("must be a relative path", "Write a path that does not start with `/`{for}."),
@@ -92,6 +103,8 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         ("", _) => String::new(),
         // A strategy is rejected as a map, because of its type.
         (own, ServerMessage::Unsupported(value, _)) if value.starts_with('{') => format!(" for `{own}.type`"),
+        // The server writes the name in this way.
+        ("LoadBalancerSourceRanges", _) => " for `loadBalancerSourceRanges`".to_owned(),
         (own, _) => format!(" for `{own}`"),
     };
     let (value, why) = (message.value(), message.why());
@@ -151,6 +164,13 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             ),
             false => help,
         });
+    }
+    if why.starts_with("error converting fieldPath: field label ") {
+        let fields: Vec<String> = supported_fields(field)
+            .iter()
+            .map(|it| format!("`{it}`"))
+            .collect();
+        return Some(format!("Write one of {}{for_name}.", fields.join(", ")));
     }
     if let Some((_, why)) = why.split_once(" in body ") {
         return of_body(merge, step, why, &for_name);

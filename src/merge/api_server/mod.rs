@@ -38,3 +38,5 @@ pub(crate) use steps::{
     server_verdict,
 };
 pub(crate) use time::time_error;
+pub(crate) use validation::addresses::range_of_one;
+pub(crate) use validation::field_reference::supported_fields;

@@ -8,6 +8,7 @@ use super::draft::DraftValue;
 use super::{operations, values};
 use crate::document::{NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
 use crate::merge::api_server::unions::VOLUME_SOURCES;
+use crate::merge::api_server::{range_of_one, supported_fields};
 use crate::merge::{Objection, Rule, ServerMessage};
 use crate::schema::nearest;
 
@@ -40,6 +41,9 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             };
             if let ServerMessage::Unsupported(value, supported) = message {
                 supported_value(offers, value, supported);
+            }
+            if let ServerMessage::Invalid(value, why) = message {
+                corrected_text(offers, value, why);
             }
             // A value of another type than that of a CustomResourceDefinition.
             let value = subject.source(subject.step.at).or(subject.node);
@@ -190,6 +194,27 @@ fn supported_value(offers: &mut Offers<'_, '_>, value: &str, supported: &[String
         offers.offer_intended(sentence, |draft| {
             draft.set(node.into(), DraftValue::Text(meant.to_owned()));
         });
+    }
+}
+
+/// Writes a text without the white space around it, an address as a range, or the only supported field that is near.
+fn corrected_text(offers: &mut Offers<'_, '_>, value: &str, why: &str) {
+    let subject = offers.subject;
+    let own = subject.source(subject.step.at).or(subject.node);
+    let Some((node, text)) = own.and_then(|node| Some((node, subject.document.value(node).as_str()?))) else {
+        return;
+    };
+    if why.starts_with("error converting fieldPath") {
+        let path = subject.objection().map_or("", |it| &it.field);
+        let supported: Vec<String> = supported_fields(path).iter().map(|it| (*it).to_owned()).collect();
+        return supported_value(offers, value, &supported);
+    }
+    let trimmed = text.trim();
+    let range = range_of_one(trimmed).filter(|_| why.starts_with("must be a valid CIDR value"));
+    let meant = range.unwrap_or_else(|| trimmed.to_owned());
+    if meant != text && !meant.is_empty() {
+        let sentence = format!("Write `{meant}` instead of `{text}`.");
+        offers.offer_intended(sentence, |draft| draft.set(node.into(), DraftValue::Text(meant)));
     }
 }
 

@@ -1,5 +1,5 @@
-//! The errors in the schedule of a CronJob, with the messages of the library that Kubernetes uses (Go:
-//! `cron.ParseStandard` of robfig/cron).
+//! The errors in the time zone and in the schedule of a CronJob. The latter have the messages of the library that Kubernetes
+//! uses (Go: `cron.ParseStandard` of robfig/cron).
 
 use crate::schema::go_quote;
 
@@ -54,6 +54,25 @@ pub(crate) fn schedule_error(schedule: &str) -> Option<String> {
         let mut ranges = text.split(',').filter(|range| !range.is_empty());
         ranges.find_map(|range| field.check(range).err())
     })
+}
+
+/// Returns the error in the name of a time zone (Go: `validateTimeZone`). Which zones exist is not checked.
+pub(crate) fn time_zone_error(zone: &str) -> Option<String> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_+".contains(&byte);
+    let is_name = |part: &str| {
+        (1..=14).contains(&part.len())
+            && !matches!(part, "." | "..")
+            && !part.starts_with('-')
+            && part.bytes().all(is_plain)
+    };
+    match zone {
+        "" => Some("timeZone must be nil or non-empty string".to_owned()),
+        zone if !zone.split('/').all(is_name) => Some(format!("unknown time zone {zone}")),
+        zone if zone.eq_ignore_ascii_case("local") => Some(
+            "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones".to_owned(),
+        ),
+        _ => None,
+    }
 }
 
 impl ScheduleField {

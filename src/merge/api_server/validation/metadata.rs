@@ -1,8 +1,7 @@
 //! Validates the metadata of all objects.
 
-use super::names::{
-    dns_label_error, ip_address_error, label_value_error, qualified_name_errors, subdomain_error,
-};
+use super::addresses::ip_address_error;
+use super::names::{dns_label_error, label_value_error, qualified_name_errors, subdomain_error};
 use crate::document::Tree;
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::{LengthUnit, Objections, ServerMessage};

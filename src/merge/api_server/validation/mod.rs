@@ -1,10 +1,12 @@
 //! Validates objects by the rules of their kind before they are stored. Contains only the rules that patches
 //! violate in practice.
 
+pub(super) mod addresses;
 mod affinity;
 mod cron;
 mod custom;
 mod data;
+pub(super) mod field_reference;
 mod metadata;
 mod names;
 pub(super) mod network;

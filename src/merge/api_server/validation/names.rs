@@ -1,9 +1,5 @@
 //! The formats of names, with the messages of the API server.
 
-use std::net::IpAddr;
-
-use crate::schema::go_quote;
-
 const NAME_PART: &str = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
@@ -87,26 +83,10 @@ pub(crate) fn host_error(text: &str) -> Option<String> {
     (!is_valid).then(|| WILDCARD.to_owned())
 }
 
-/// Returns the error in an IP address (Go: `ParseIPSloppy`, which ignores zeros before a number).
-pub(crate) fn ip_error(text: &str) -> Option<String> {
-    let numbers: Option<Vec<u8>> = text.split('.').map(|part| part.parse().ok()).collect();
-    let is_valid = text.parse::<IpAddr>().is_ok() || numbers.is_some_and(|numbers| numbers.len() == 4);
-    (!is_valid).then(|| "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)".to_owned())
-}
-
 /// Returns the error in the name of an HTTP header.
 pub(crate) fn header_error(text: &str) -> Option<String> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     (text.is_empty() || !text.bytes().all(is_plain)).then(|| HEADER.to_owned())
-}
-
-/// Returns the error in the name of an IPAddress (Go: `ValidateIPAddressName`).
-pub(crate) fn ip_address_error(text: &str) -> Option<String> {
-    match text.parse::<IpAddr>() {
-        Ok(address) if address.to_string() == text => None,
-        Ok(_) => Some("must be a canonical format IP address".to_owned()),
-        Err(_) => Some(format!("ParseAddr({}): unable to parse IP", go_quote(text))),
-    }
 }
 
 /// Returns the error in the value of a label.

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use rustc_hash::FxHashSet;
 
+use super::addresses::{cidr_error, ip_error};
 use super::metadata::check_labels;
 use super::names::{dns_label_error, host_error, qualified_name_errors, subdomain_error};
 use super::port::{check_port_name, check_port_number, check_port_reference};
@@ -52,6 +53,12 @@ pub(crate) fn check_service<T: Tree>(
     check_external_traffic(spec, live, out);
     check_labels(spec, "selector", out);
     check_affinity(spec, out);
+    for item in spec.field("externalIPs").iter().flat_map(|list| list.items()) {
+        let address = item.text().unwrap_or_default();
+        if let Some(why) = ip_error(address) {
+            out.add_invalid_text(&item, "", address, &why);
+        }
+    }
     if kind != "LoadBalancer" {
         let why = "may only be used when `type` is 'LoadBalancer'";
         if let Some(ranges) = spec.field("loadBalancerSourceRanges").filter(|it| !it.is_empty()) {
@@ -65,9 +72,12 @@ pub(crate) fn check_service<T: Tree>(
         for name in names.iter().filter(|name| !was_balanced && spec.has(name)) {
             out.add_forbidden(spec, name, why);
         }
-    } else if let Some(class) = spec.field("loadBalancerClass").and_then(|class| class.text()) {
-        for why in qualified_name_errors(class) {
-            out.add_invalid_text(spec, "loadBalancerClass", class, &why);
+    } else {
+        check_source_ranges(spec, out);
+        if let Some(class) = spec.field("loadBalancerClass").and_then(|class| class.text()) {
+            for why in qualified_name_errors(class) {
+                out.add_invalid_text(spec, "loadBalancerClass", class, &why);
+            }
         }
     }
     if let Some(ports) = spec.field("ports") {
@@ -75,6 +85,19 @@ pub(crate) fn check_service<T: Tree>(
         match kind {
             "ClusterIP" | "ExternalName" => check_node_ports(&ports, kind, live, out),
             _ => check_node_port_range(&ports, out),
+        }
+    }
+}
+
+/// Checks the addresses for which the load balancer is open. The server writes the name of the field in this way.
+fn check_source_ranges<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
+    let ranges = spec.field("loadBalancerSourceRanges");
+    for (index, range) in ranges.iter().flat_map(|list| list.items()).enumerate() {
+        let text = range.text().unwrap_or_default().trim();
+        if let Some(why) = cidr_error(text) {
+            let name = format!("LoadBalancerSourceRanges[{index}]");
+            out.add_invalid_text(spec, &name, text, &why);
+            out.move_last(range.id);
         }
     }
 }

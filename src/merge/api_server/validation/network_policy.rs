@@ -1,5 +1,6 @@
 //! Validates NetworkPolicies (Go: `ValidateNetworkPolicySpec`).
 
+use super::addresses::{Cidr, cidr_error};
 use super::metadata::check_label_selector;
 use super::port::{check_port_name, check_port_number};
 use crate::document::{Tree, Value};
@@ -10,7 +11,7 @@ const PROTOCOLS: [&str; 3] = ["TCP", "UDP", "SCTP"];
 
 const POLICY_TYPES: [&str; 2] = ["Ingress", "Egress"];
 
-/// Checks the `spec`. The addresses of peers are not checked.
+/// Checks the `spec`.
 pub(crate) fn check_network_policy<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     if let Some(selector) = spec.field("podSelector") {
         check_label_selector(&selector, out);
@@ -73,12 +74,35 @@ fn check_peer<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
             check_label_selector(&selector, out);
         }
     }
-    if let Some(block) = at.field("ipBlock").filter(|block| !block.has("cidr")) {
-        out.add_required(&block, "cidr");
+    if let Some(block) = at.field("ipBlock") {
+        check_block(&block, out);
     }
     if !pods && !namespaces && !block {
         out.add_required_because(at, "", "must specify a peer");
     } else if block && (pods || namespaces) {
         out.add_forbidden(at, "", "may not specify both ipBlock and another peer");
+    }
+}
+
+/// Checks a range of addresses, and the ranges that are left out of it (Go: `ValidateIPBlock`).
+fn check_block<T: Tree>(block: &Cursor<'_, T>, out: &mut Objections<T>) {
+    let text = block.text_of("cidr");
+    if text.is_empty() {
+        return out.add_required(block, "cidr");
+    }
+    if let Some(why) = cidr_error(text) {
+        return out.add_invalid_text(block, "cidr", text, &why);
+    }
+    let whole = Cidr::parse(text);
+    for part in block.field("except").iter().flat_map(|list| list.items()) {
+        let text = part.text().unwrap_or_default();
+        let why = match (cidr_error(text), whole.zip(Cidr::parse(text))) {
+            (Some(why), _) => why,
+            (None, Some((whole, part))) if !whole.has_part(part) => {
+                "must be a strict subset of `cidr`".to_owned()
+            }
+            _ => continue,
+        };
+        out.add_invalid_text(&part, "", text, &why);
     }
 }

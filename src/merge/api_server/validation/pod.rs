@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::addresses::ip_error;
 use super::affinity::check_affinity;
+use super::field_reference::check_field_reference;
 use super::metadata::check_labels;
 use super::names::{
-    config_key_error, dns_label_error, ip_error, label_value_error, qualified_name_errors, subdomain_error,
+    config_key_error, dns_label_error, label_value_error, qualified_name_errors, subdomain_error,
     variable_name_error,
 };
 use super::{port, probe, security, volume};
@@ -53,6 +55,7 @@ pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T
     check_host_names(at, out);
     if let Some(context) = at.field("securityContext") {
         security::check_security_context(&context, out);
+        security::check_sysctls(&context, out);
     }
     let mut names: FxHashSet<String> = FxHashSet::default();
     for list in CONTAINERS {
@@ -274,10 +277,9 @@ fn check_variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
                     }
                 }
             }
-            for (name, required) in [("fieldRef", "fieldPath"), ("resourceFieldRef", "resource")] {
-                if let Some(reference) = source.field(name).filter(|reference| !reference.has(required)) {
-                    out.add_required(&reference, required);
-                }
+            check_field_reference(&source, out);
+            if let Some(reference) = source.field("resourceFieldRef").filter(|it| !it.has("resource")) {
+                out.add_required(&reference, "resource");
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Validates the security contexts of pods and containers.
 
+use rustc_hash::FxHashSet;
+
 use super::volume::check_descending_path;
 use crate::document::{Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
@@ -43,6 +45,30 @@ pub(crate) fn check_security_context<T: Tree>(at: &Cursor<'_, T>, out: &mut Obje
         let why = "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN";
         out.add_invalid(at, "", "{...}", why);
     }
+}
+
+/// Checks the names of the kernel parameters of a pod (Go: `validateSysctls`).
+pub(crate) fn check_sysctls<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
+    let parameters = at.field("sysctls");
+    let mut names = FxHashSet::default();
+    for parameter in parameters.iter().flat_map(|list| list.items()) {
+        match parameter.text_of("name") {
+            "" => out.add_required(&parameter, "name"),
+            name if name.len() > 253 || !name.split(['.', '/']).all(is_sysctl_part) => {
+                let why = "must have at most 253 characters and match regex ([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
+                out.add_invalid_text(&parameter, "name", name, why);
+            }
+            name if !names.insert(name) => out.add_duplicate(&parameter, "name", &go_quote(name)),
+            _ => {}
+        }
+    }
+}
+
+fn is_sysctl_part(text: &str) -> bool {
+    let is_outer = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let ends = [text.bytes().next(), text.bytes().last()];
+    ends.into_iter().all(|end| end.is_some_and(is_outer))
+        && text.bytes().all(|byte| is_outer(byte) || b"-_".contains(&byte))
 }
 
 const PROFILE_TYPES: [&str; 3] = ["Localhost", "RuntimeDefault", "Unconfined"];

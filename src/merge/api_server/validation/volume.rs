@@ -1,5 +1,6 @@
 //! Validates the sources of volumes, and paths inside them.
 
+use super::field_reference::check_field_reference;
 use crate::document::Tree;
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
@@ -37,11 +38,13 @@ pub(crate) fn check_source<T: Tree>(volume: &Cursor<'_, T>, out: &mut Objections
             check_items(&source, out);
         }
     }
+    check_downward_files(volume, out);
     if let Some(projected) = volume.field("projected") {
         check_mode(&projected, "defaultMode", out);
         for source in projected.field("sources").iter().flat_map(|list| list.items()) {
             unions::check(&source, out);
             check_projection(&source, out);
+            check_downward_files(&source, out);
         }
     }
     if let Some(claim) = volume.field("persistentVolumeClaim")
@@ -60,6 +63,14 @@ pub(crate) fn check_source<T: Tree>(volume: &Cursor<'_, T>, out: &mut Objections
         if !path.starts_with('/') {
             out.add_invalid_text(&share, "path", path, "must be an absolute path");
         }
+    }
+}
+
+/// Checks the fields of the pod that a volume writes into files.
+fn check_downward_files<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T>) {
+    let files = source.struct_field("downwardAPI");
+    for file in files.field("items").iter().flat_map(|list| list.items()) {
+        check_field_reference(&file, out);
     }
 }
 

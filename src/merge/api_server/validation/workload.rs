@@ -1,6 +1,6 @@
 //! Validates kinds that create pods from a template.
 
-use super::cron::schedule_error;
+use super::cron::{schedule_error, time_zone_error};
 use super::{metadata, pod};
 use crate::document::{Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
@@ -300,9 +300,9 @@ pub(crate) fn check_cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections
             }
         }
     }
-    if spec.field("timeZone").is_some_and(|zone| zone.is_empty()) {
-        let why = "timeZone must be nil or non-empty string";
-        out.add_invalid_text(spec, "timeZone", "", why);
+    let zone = spec.field("timeZone").and_then(|zone| zone.text());
+    if let Some((zone, why)) = zone.and_then(|zone| Some((zone, time_zone_error(zone)?))) {
+        out.add_invalid_text(spec, "timeZone", zone, &why);
     }
     out.check_one_of(spec, "concurrencyPolicy", &["Allow", "Forbid", "Replace"]);
     out.check_not_negative(
@@ -346,6 +346,16 @@ pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objectio
     for name in ["kind", "name"] {
         if !target.has(name) {
             out.add_required(&target, name);
+        }
+    }
+    for metric in spec.field("metrics").iter().flat_map(|list| list.items()) {
+        for (_, source) in metric.fields() {
+            let target = source.struct_field("target");
+            let average = target.field("averageUtilization").and_then(|it| it.integer());
+            if let Some(number @ ..1) = average {
+                let why = "must be greater than 0";
+                out.add_invalid(&target, "averageUtilization", &number.to_string(), why);
+            }
         }
     }
     let behavior = spec.field("behavior");
