@@ -5,7 +5,7 @@ use super::node_path;
 use super::request::{CreateRequest, Created};
 use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, NodeId, Path, Position, Segment, Tree};
-use crate::merge::server_side::unnamed_help;
+use crate::merge::server_side::{unknown_kind_help, unnamed_help};
 use crate::merge::{Rule, fill, item_by_all_keys, quote, quote_next_to, segment_name};
 use crate::schema::{Field, Schema, TypePosition};
 
@@ -281,8 +281,16 @@ impl<'a> Sentences<'a> {
 
     /// Returns the help for a failure.
     pub fn fix(&self, failure: &CreateFailure) -> String {
-        let unnamed = (failure.reason.rule == Rule::ApplyUnnamed).then(|| unnamed_help(&failure.detail));
-        if let Some(help) = unnamed.flatten() {
+        let sides = self.sides;
+        let own = match failure.reason.rule {
+            Rule::ApplyUnnamed => unnamed_help(&failure.detail),
+            Rule::ApplyUnknownKind => {
+                let live = sides.current.as_ref().map_or(("", ""), |live| live.identity());
+                unknown_kind_help(live, &sides.modified, self.schema)
+            }
+            _ => None,
+        };
+        if let Some(help) = own {
             return help;
         }
         let template = match failure.reason.rule {

@@ -14,7 +14,7 @@ use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::path::scalar_text;
 use super::rule::Rule;
 use super::semantics::{PatchType, Semantics};
-use super::server_side::{invalid_help, unnamed_help, untyped_help, wrong_type};
+use super::server_side::{invalid_help, unknown_kind_help, unnamed_help, untyped_help, wrong_type};
 use super::step::Step;
 use super::trace::Merge;
 use super::{LAST_APPLIED, lint};
@@ -213,6 +213,10 @@ impl Merge {
                 Some(format!(
                     "Keep the live value of `{field}`, or set `recreateOption: IfRequired`, so that the controller deletes the object and creates it again."
                 ))
+            }
+            Rule::ApplyUnknownKind => {
+                let inputs = &self.inputs;
+                unknown_kind_help(inputs.live.identity(), inputs.patches.first()?, &inputs.schema)
             }
             Rule::ApplyUnnamed => unnamed_help(step.detail.as_deref()?),
             Rule::PolicyNotAString => self.policy_text(step),
@@ -479,13 +483,15 @@ impl Merge {
         let name = |document: &Document| Some(document.text_at(&["metadata", "name"])?.to_owned());
         let (other, own) = (name(patch)?, name(live)?);
         let (kind, own_kind) = (patch.identity().1, live.identity().1);
-        let fields = match (kind == own_kind, other == own) {
+        let fields = match (kind.eq_ignore_ascii_case(own_kind), other == own) {
             (true, _) => "`name`",
             (false, true) => "`kind`",
             (false, false) => "`kind` and `name`",
         };
         // Without a kind, it can be meant to rename the live object.
-        ((kind, &other) != (own_kind, &own) && !kind.is_empty()).then(|| {
+        // In another letter case it is no kind.
+        let is_other = !kind.eq_ignore_ascii_case(own_kind) || other != own;
+        (is_other && !kind.is_empty()).then(|| {
             format!(
                 "Pass {kind} {other} as LIVE. To change {own_kind} {own}, remove {fields} from the patch."
             )

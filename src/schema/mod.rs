@@ -15,6 +15,7 @@ mod go_pointers;
 mod kinds;
 mod list_types;
 mod lookup;
+mod meant_kinds;
 mod name_check;
 pub mod openapi;
 mod overlay;

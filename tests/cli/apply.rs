@@ -356,6 +356,135 @@ fn the_help_of_a_manifest_without_a_name_says_what_is_missing() {
     }
 }
 
+/// kubectl sends nothing: `no matches for kind "deployment" in version "apps/v1"`.
+#[test]
+fn a_kind_that_the_api_server_does_not_have_is_rejected_and_a_custom_resource_is_not() {
+    let object =
+        |version: &str, kind: &str| format!("apiVersion: {version}\nkind: {kind}\nmetadata: {{name: c}}\n");
+    let rejected = [
+        (
+            "apps/v1",
+            "Deployment",
+            "apps/v1",
+            "deployment",
+            "`kind: Deployment`",
+            ":2:",
+        ),
+        (
+            "apps/v1",
+            "Deployment",
+            "apps/v1",
+            "Deploymnet",
+            "`kind: Deployment`",
+            ":2:",
+        ),
+        ("v1", "ConfigMap", "v1", "Configmap", "`kind: ConfigMap`", ":2:"),
+        (
+            "apps/v1",
+            "Deployment",
+            "apps/v1beta1",
+            "Deployment",
+            "`apiVersion: apps/v1`",
+            ":1:",
+        ),
+        (
+            "apps/v1",
+            "Deployment",
+            "v1",
+            "deployment",
+            "`apiVersion: apps/v1`, and `kind: Deployment`",
+            ":2:",
+        ),
+        (
+            "apps/v1",
+            "Deployment",
+            "extensions/v1beta1",
+            "Deployment",
+            "`apiVersion: apps/v1`",
+            ":1:",
+        ),
+        (
+            "networking.k8s.io/v1",
+            "Ingress",
+            "extensions/v1beta1",
+            "Ingress",
+            "`apiVersion: networking.k8s.io/v1`",
+            ":1:",
+        ),
+        (
+            "v1",
+            "ConfigMap",
+            "batch/v2alpha1",
+            "CronJob",
+            "`apiVersion: batch/v1`",
+            ":1:",
+        ),
+        (
+            "autoscaling/v1",
+            "HorizontalPodAutoscaler",
+            "autoscaling/v2beta2",
+            "HorizontalPodAutoscaler",
+            "`apiVersion: autoscaling/v1`",
+            ":1:",
+        ),
+        (
+            "v1",
+            "ConfigMap",
+            "autoscaling/v2beta2",
+            "HorizontalPodAutoscaler",
+            "`apiVersion: autoscaling/v1` or `apiVersion: autoscaling/v2`",
+            ":1:",
+        ),
+    ];
+    for (live_version, live_kind, version, kind, help, line) in rejected {
+        let files = Files::new(&[
+            ("live.yaml", &object(live_version, live_kind)),
+            ("manifest.yaml", &object(version, kind)),
+        ]);
+        let (live, manifest) = (files.name("live.yaml"), files.name("manifest.yaml"));
+        let known = apply(&files, &["live.yaml", "manifest.yaml"]);
+        let new = apply(&files, &["manifest.yaml"]);
+        let server_side = run(&["ssa", &live, &manifest, "--manager", "ci"]);
+        let why = format!("no matches for kind \"{kind}\" in version \"{version}\"");
+        for (shown, text) in [
+            (&known, &known.err),
+            (&new, &new.err),
+            (&server_side, &server_side.out),
+        ] {
+            assert_eq!(shown.code, 1, "{text}");
+            assert!(text.contains(&why) && text.contains(line), "{why}: {text}");
+        }
+        assert!(
+            known.err.contains(&format!("help: Write {help}.")),
+            "{help}: {}",
+            known.err
+        );
+    }
+    // A custom resource, a newer release, an old cluster, a kind that mergescope does not know.
+    for (live_version, version, kind) in [
+        ("example.com/v1", "example.com/v1", "deployment"),
+        ("traefik.io/v1", "traefik.io/v1", "Ingress"),
+        ("apps/v1", "apps/v2", "Deployment"),
+        ("apps/v1beta1", "apps/v1beta1", "Deployment"),
+        ("apps/v1", "apps/v1", "Fleet"),
+        (
+            "apiextensions.k8s.io/v1",
+            "apiextensions.k8s.io/v1",
+            "CustomResourceDefinition",
+        ),
+    ] {
+        let files = Files::new(&[
+            ("live.yaml", &object(live_version, kind)),
+            ("manifest.yaml", &object(version, kind)),
+        ]);
+        let shown = apply(&files, &["live.yaml", "manifest.yaml", "-o", "json"]);
+        assert!(!shown.out.contains("no matches"), "{}", shown.out);
+        let shown = apply(&files, &["manifest.yaml"]);
+        let is_old = version == "apps/v1beta1";
+        assert_eq!(shown.err.contains("no matches"), is_old, "{}", shown.err);
+    }
+}
+
 #[test]
 fn the_help_of_a_rejected_apply_says_what_to_write_in_the_manifest() {
     let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, uid: a, resourceVersion: '5'}\nspec:\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: a}]}}\n";

@@ -1528,6 +1528,28 @@ spec:
 }
 
 #[test]
+fn a_misspelled_kind_is_rejected_and_its_fix_is_applied_to_the_manifest() {
+    let mut state = opened(&MANIFEST.replace("ConfigMap", "Configmap"));
+    for (width, height) in [(80, 24), (120, 40)] {
+        let shown = frame(&mut state, width, height);
+        for words in [
+            "✗ rejected",
+            "at manifest.yaml:2:1",
+            "The API server has no kind `Configmap`",
+            "Help: Write `kind: ConfigMap`.",
+        ] {
+            assert!(shown.contains(words), "{words}: {shown}");
+        }
+    }
+    press(&mut state, "!");
+    assert!(frame(&mut state, 80, 24).contains("+kind: ConfigMap"));
+    assert_eq!(press(&mut state, "y"), [Effect::Save]);
+    on_message(&mut state, saved());
+    let fixed = state.apply_rejected_by().is_none();
+    assert!(fixed && patch(&state).contains("data:"), "{}", said(&state));
+}
+
+#[test]
 fn a_live_object_of_another_kind_is_shown_and_the_apply_is_rejected() {
     let mut state = open_apply();
     change(

@@ -33,7 +33,7 @@ pub struct Creation {
 /// The manifest does not name an object, or with the annotation is deeper or longer than a document can be.
 pub fn create_object(manifest: &Arc<Document>, schema: &Arc<Schema>) -> Result<Creation, ApplyError> {
     let nothing = Arc::new(read("{}", b"{}".to_vec())?);
-    if let Some(failure) = input_failure(&nothing, manifest) {
+    if let Some(failure) = input_failure(&nothing, manifest, schema) {
         let sides = Sides {
             original: None,
             modified: Arc::clone(manifest),

@@ -49,7 +49,7 @@ const IDENTITY: [&str; 3] = ["apiVersion", "kind", "metadata.name"];
 /// The reason why there is no patch.
 pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
     let (live, manifest) = (&apply.live, &apply.manifest);
-    if let Some(failure) = input_failure(live, manifest) {
+    if let Some(failure) = input_failure(live, manifest, &apply.schema) {
         return Err(failed(failure, apply, None));
     }
     let original = match (&apply.last_applied, last_applied(live)) {
@@ -116,7 +116,7 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
 
 /// Returns why a manifest cannot be applied to an object: a document is not a map, or the manifest does not identify the
 /// object.
-fn input_failure(live: &Document, manifest: &Document) -> Option<CreateFailure> {
+fn input_failure(live: &Document, manifest: &Document, schema: &Schema) -> Option<CreateFailure> {
     for (side, document) in [(DocumentSide::Modified, manifest), (DocumentSide::Current, live)] {
         let kind = document.kind(document.root());
         if kind != ValueKind::Map {
@@ -129,7 +129,7 @@ fn input_failure(live: &Document, manifest: &Document) -> Option<CreateFailure> 
             return Some(document_error::general(Rule::NotAMap, side, detail, message));
         }
     }
-    let fault = identity_error(live, manifest)?;
+    let fault = identity_error(live, manifest, schema)?;
     let side = DocumentSide::Modified;
     let mut failure = document_error::general(fault.rule, side, fault.detail, fault.message);
     failure.reason = failure.reason.with_node(side, fault.faulty);

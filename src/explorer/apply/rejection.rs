@@ -1,10 +1,12 @@
 //! An apply for which kubectl computes no patch, so that there is nothing to merge.
 
 use crate::create::{AppliedPatch, ApplyError, FailureReport, Sentences, SideNames};
+use crate::document::write::TextEdit;
 use crate::document::{Document, Position, ReadError, Tree, ValueKind, names_secret};
 use crate::explorer::inputs::input_error::{InputError, UnreadInput, sentence_of};
 use crate::explorer::inputs::opening::is_unread;
 use crate::merge::Rule;
+use crate::report::fix::kind_edits;
 use crate::report::redact::has_secret;
 
 /// The reason why kubectl computes no patch; not escaped.
@@ -19,6 +21,8 @@ pub(crate) struct ApplyRejection {
     pub(crate) kubectl: String,
     /// Whether the manifest names another object, so that kubectl applies it to that one.
     pub(crate) is_for_other: bool,
+    /// The edits of the manifest that do what the help says.
+    pub(crate) edits: Vec<TextEdit>,
     /// The lines of the manifest around the mistake.
     pub(crate) manifest: Option<Box<UnreadInput>>,
 }
@@ -76,6 +80,10 @@ impl ApplyRejection {
         Self {
             rule: report.rule.name(),
             is_for_other: report.rule == Rule::ApplyIdentity,
+            edits: match report.rule {
+                Rule::ApplyUnknownKind => kind_edits(&inputs.live, manifest, &inputs.schema),
+                _ => Vec::new(),
+            },
             path: report.path.to_string(),
             location: report
                 .location

@@ -6,7 +6,7 @@ use super::input_pane::pane_of;
 use super::no_file::no_file;
 use super::session::{EditSession, FixStage};
 use super::state::Editor;
-use crate::document::write::apply_edits;
+use crate::document::write::{TextEdit, apply_edits};
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
 use crate::explorer::explain::finding_before_step::finding_before_step;
@@ -28,6 +28,7 @@ pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
     if matches!(cx.mode, Mode::Apply(_)) {
         let edit = [Action::Editor(EditorAction::Edit)];
         return Some(match cx.apply_rejection() {
+            Some(rejection) if !rejection.edits.is_empty() => return None,
             Some(rejection) => words("fix: no automatic edit; {}: edit; ", edit).text(&rejection.words()),
             None => words("fix: the patch is computed; {}: change the manifest", edit),
         });
@@ -61,14 +62,20 @@ fn finding(cx: &Workspace) -> Option<usize> {
 impl Editor {
     /// Opens the patch with the fix, and asks with a diff whether to keep it.
     pub(super) fn ask_to_fix(&mut self, layers: &mut Layers, cx: &mut Workspace) {
+        if let Some(rejection) = cx.apply_rejection() {
+            let (sentence, edits) = (rejection.help.clone(), rejection.edits.clone());
+            if cx.jobs.new_bytes(InputId::Manifest).is_some() {
+                return cx.say("fix: the manifest has changed since it was read");
+            }
+            return self.ask_to_edit(InputId::Manifest, vec![sentence], &edits, layers, cx);
+        }
         let Some(step) = finding(cx) else { return };
         let merge = cx.merged().merge();
         let Some(mut fix) = fix(merge, step).filter(|fix| !fix.edits.is_empty()) else {
             return cx.say("fix: there is no automatic edit; do what the help says");
         };
         let input = InputId::Patch(PatchId::new(fix.patch));
-        let base = newest_bytes(input, cx).to_vec();
-        let before = String::from_utf8_lossy(&base).into_owned();
+        let before = String::from_utf8_lossy(newest_bytes(input, cx)).into_owned();
         let patch = merge.inputs.patches.get(fix.patch);
         let is_merged = match &cx.mode {
             Mode::Policy(policy) => {
@@ -82,11 +89,25 @@ impl Editor {
         if !is_merged {
             return cx.say("fix: the patch has changed since it was merged");
         }
-        let after = apply_edits(&before, &fix.edits);
         let mut lines: Vec<String> = fix.sentence.lines().map(str::to_owned).collect();
         if !fix.is_machine_applicable() {
             lines.push("This needs a decision: check that it is what you mean.".to_owned());
         }
+        self.ask_to_edit(input, lines, &fix.edits, layers, cx);
+    }
+
+    /// Opens an input with edits, and asks with a diff whether to keep them.
+    fn ask_to_edit(
+        &mut self,
+        input: InputId,
+        mut lines: Vec<String>,
+        edits: &[TextEdit],
+        layers: &mut Layers,
+        cx: &mut Workspace,
+    ) {
+        let base = newest_bytes(input, cx).to_vec();
+        let before = String::from_utf8_lossy(&base).into_owned();
+        let after = apply_edits(&before, edits);
         lines.push(String::new());
         lines.extend(unified_diff(&before, &after).lines().map(str::to_owned));
         self.open_text(input, base, (before, after), FixStage::Applied, cx);

@@ -37,7 +37,7 @@ pub(crate) fn lines(width: Option<usize>, cx: &Workspace) -> Vec<ExplanationLine
     }
     let sentence = match rejection.is_for_other {
         true => {
-            "kubectl creates or patches the object that the manifest names; LIVE stays as it is, and there are no steps."
+            "kubectl applies the manifest to the object that it names, not to LIVE. LIVE stays as it is, and there are no steps."
         }
         false => "kubectl computes no patch, so there are no steps: the result pane shows the live object.",
     };

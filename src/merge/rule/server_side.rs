@@ -161,6 +161,12 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
         source: "Kubernetes documentation, \"Declarative Management of Kubernetes Objects Using Configuration Files\"",
         fix: "Add what is missing to the manifest: apiVersion, kind or metadata.name.",
     }
+    ApplyUnknownKind "apply-unknown-kind" Step Rejected claims Rejects {
+        sentence: "The API server has no {detail}.",
+        rule: "kubectl finds the kind of a manifest on the API server before it sends anything. The known built-in kinds are those of Kubernetes 1.36.",
+        source: "Kubernetes documentation, \"Deprecated API Migration Guide\"",
+        fix: "Write the apiVersion and the kind as the API server has them (`kubectl api-resources`).",
+    }
     ApplyIdentity "apply-identity" Step Rejected claims Rejects {
         sentence: "The manifest does not identify the live object: {detail}.",
         rule: "An apply identifies its object by apiVersion, kind, name and namespace. No other object is changed.",

@@ -44,7 +44,7 @@ pub use managed_fields::{
     ManagedFieldsError, ManagerEntry, ManagerOperation, managed_fields, managers, write_managed_fields,
 };
 pub use object_identity::identity_error;
-pub(crate) use object_identity::unnamed_help;
+pub(crate) use object_identity::{meant_kinds, unknown_kind_help, unnamed_help};
 pub use ownership_table::FieldConflict;
 pub use request::ApplyRequest;
 pub(crate) use stored_null::StoredNull;
@@ -157,7 +157,7 @@ fn write<'d>(
             return Err(recorder.reject_non_map(source, who));
         }
     }
-    if let Some(fault) = identity_error(&live, &config) {
+    if let Some(fault) = identity_error(&live, &config, schema) {
         let source = recorder.in_patch(fault.faulty);
         let (at, _) = nearest_result(&recorder.tree, &config, fault.faulty);
         let note = StepDraft::new(fault.rule, at).patch(source);

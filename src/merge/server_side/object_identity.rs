@@ -2,6 +2,7 @@
 
 use crate::document::{Document, NodeId, Tree};
 use crate::merge::{Rule, go_text, metadata_error};
+use crate::schema::Schema;
 
 /// The reason why a manifest cannot be applied to a live object.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub struct IdentityError {
 /// Returns why `manifest` cannot be applied to `live`: a missing apiVersion, kind or name, or that of another
 /// object. Of the apiVersion only the group is compared, because the server has an object in all versions. A
 /// `live` without fields is an object that does not exist yet.
-pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityError> {
+pub fn identity_error(live: &Document, manifest: &Document, schema: &Schema) -> Option<IdentityError> {
     let root = manifest.root();
     let error_at = |faulty: Option<NodeId>, detail: String, message: String| {
         Some(IdentityError {
@@ -43,6 +44,9 @@ pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityEr
     if missing(version) {
         let message = "error validating data: apiVersion not set".to_owned();
         return error_at(version, "it has no `apiVersion`".to_owned(), message);
+    }
+    if let Some(error) = unknown_kind(live, manifest, schema) {
+        return Some(error);
     }
     let name = metadata.and_then(|metadata| manifest.get(metadata, "name"));
     // YAML reads `n` as false, and `5` as a number.
@@ -103,6 +107,61 @@ pub fn identity_error(live: &Document, manifest: &Document) -> Option<IdentityEr
         }
         _ => None,
     }
+}
+
+/// Returns the error of a kind that the API server does not have.
+fn unknown_kind(live: &Document, manifest: &Document, schema: &Schema) -> Option<IdentityError> {
+    let meant = meant_kinds(live.identity(), manifest, schema);
+    let (version, kind) = manifest.identity();
+    let faulty = match meant.first()?.1 == kind {
+        true => "apiVersion",
+        false => "kind",
+    };
+    let [name, namespace] =
+        ["name", "namespace"].map(|it| manifest.text_at(&["metadata", it]).unwrap_or_default());
+    let message = format!(
+        "resource mapping not found for name: {name:?} namespace: {namespace:?} from {:?}: no matches for kind {kind:?} in version {version:?}",
+        manifest.name()
+    );
+    Some(IdentityError {
+        rule: Rule::ApplyUnknownKind,
+        faulty: manifest.get(manifest.root(), faulty)?,
+        detail: format!("kind `{kind}` in `{version}`"),
+        message,
+    })
+}
+
+/// Returns the kinds that a manifest can mean if the API server does not have its kind: that of the live object, if it can
+/// be meant.
+pub(crate) fn meant_kinds(live: (&str, &str), manifest: &Document, schema: &Schema) -> Vec<(String, String)> {
+    let (version, kind) = manifest.identity();
+    // The API server that has the live object has its kind.
+    if live == (version, kind) {
+        return Vec::new();
+    }
+    let mut meant = schema.meant_kinds(version, kind);
+    if meant.iter().any(|it| (it.0.as_str(), it.1.as_str()) == live) {
+        meant.retain(|it| it.0 == live.0);
+    }
+    meant
+}
+
+/// Returns what to write in a manifest whose kind the API server does not have.
+pub(crate) fn unknown_kind_help(live: (&str, &str), manifest: &Document, schema: &Schema) -> Option<String> {
+    let meant = meant_kinds(live, manifest, schema);
+    let (version, kind) = manifest.identity();
+    let (first, others) = meant.split_first()?;
+    let mut parts = Vec::new();
+    if first.0 != version {
+        let versions = std::iter::once(first)
+            .chain(others)
+            .map(|it| format!("`apiVersion: {}`", it.0));
+        parts.push(versions.collect::<Vec<_>>().join(" or "));
+    }
+    if first.1 != kind {
+        parts.push(format!("`kind: {}`", first.1));
+    }
+    Some(format!("Write {}.", parts.join(", and ")))
 }
 
 /// Returns what to write in a manifest that does not name an object. `detail` is that of the error.

@@ -41,6 +41,7 @@ use self::candidate::{Candidate, Certainty, ListItems, Offers, Subject, first_li
 pub(crate) use self::edit_effect::leaves_nothing;
 pub(crate) use self::emptied::THEN_EMPTY;
 use self::proof::{Proof, Proved};
+pub(crate) use self::result::kind_edits;
 use self::together::Attempt;
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, Segment};

@@ -1,16 +1,20 @@
 //! Fixes of findings about the result: fields that the patch leaves in place, and rejections by the API
 //! server.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Certainty, Offers, Selected, Subject, directed, listed, replace_directive};
-use super::draft::DraftValue;
+use super::draft::{Draft, DraftValue};
 use super::{operations, values};
-use crate::document::{NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
+use crate::document::write::TextEdit;
+use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
 use crate::merge::api_server::unions::VOLUME_SOURCES;
 use crate::merge::api_server::{range_of_one, supported_fields};
+use crate::merge::server_side::meant_kinds;
 use crate::merge::{Objection, Rule, ServerMessage};
-use crate::schema::nearest;
+use crate::schema::{Schema, nearest};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
@@ -71,8 +75,39 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::DefaultReturns => default_set(offers),
         Rule::AliasIgnored => current_name(offers),
         Rule::ResultWithoutKind if !subject.is_json_patch() => kind(offers),
+        Rule::ApplyUnknownKind => meant_kind(offers),
         _ => {}
     }
+}
+
+/// Offers the kind that a manifest means, if there is only one.
+fn meant_kind(offers: &mut Offers<'_, '_>) {
+    let Subject { merge, document, .. } = offers.subject;
+    let meant = meant_kinds(merge.inputs.live.identity(), document, &merge.inputs.schema);
+    let [(version, kind)] = &meant[..] else { return };
+    let help = merge.fix(offers.subject.step);
+    offers.offer_intended(help, |draft| set_kind(draft, document, version, kind));
+}
+
+fn set_kind(draft: &mut Draft, document: &Document, version: &str, kind: &str) {
+    for (name, value) in [("apiVersion", version), ("kind", kind)] {
+        let node = document.get(document.root(), name);
+        let wrong = node.filter(|node| document.value(*node).as_str() != Some(value));
+        if let Some(node) = wrong {
+            draft.set(node.into(), DraftValue::Text(value.to_owned()));
+        }
+    }
+}
+
+/// Returns the edits that give a manifest the kind that it means; none if that is not clear.
+pub(crate) fn kind_edits(live: &Document, manifest: &Arc<Document>, schema: &Schema) -> Vec<TextEdit> {
+    let meant = meant_kinds(live.identity(), manifest, schema);
+    let [(version, kind)] = &meant[..] else {
+        return Vec::new();
+    };
+    let mut draft = Draft::new(manifest);
+    set_kind(&mut draft, manifest, version, kind);
+    draft.edits()
 }
 
 /// Returns whether a path is the name or the namespace of the object.
