@@ -221,6 +221,42 @@ fn the_help_of_a_rejected_apply_says_what_to_write() {
     }
 }
 
+#[test]
+fn the_help_of_what_an_apply_removes_names_what_to_add() {
+    let of_web = "{'k:{\"name\":\"web\"}': {.: {}, 'f:image': {}, 'f:name': {}}}";
+    let owner = |manager: &str, fields: &str| {
+        format!(
+            "  - {{manager: {manager}, operation: Apply, apiVersion: apps/v1, fieldsType: FieldsV1, fieldsV1: {{'f:spec': {{'f:template': {fields}}}}}}}\n"
+        )
+    };
+    let own = owner("me", &format!("{{'f:spec': {{'f:containers': {of_web}}}}}"));
+    let labels = "'f:metadata': {'f:labels': {'f:app': {}}}";
+    let applied = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 2}\n";
+    for (other, path) in [
+        (String::new(), "spec.template"),
+        (owner("other", &format!("{{{labels}}}")), "spec.template.spec"),
+        (
+            owner(
+                "other",
+                &format!("{{{labels}, 'f:spec': {{'f:restartPolicy': {{}}}}}}"),
+            ),
+            "spec.template.spec.containers",
+        ),
+    ] {
+        let owners = own.clone() + &other;
+        let live = format!(
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n  managedFields:\n{owners}spec:\n  selector: {{matchLabels: {{app: web}}}}\n  template: {{metadata: {{labels: {{app: web}}}}, spec: {{restartPolicy: Always, containers: [{{name: web, image: a}}]}}}}\n"
+        );
+        let files = Files::new(&[("live.yaml", &live), ("new.yaml", applied)]);
+        let (live, applied) = (files.name("live.yaml"), files.name("new.yaml"));
+        let shown = run(&["ssa", &live, &applied, "--manager", "me"]);
+        let help = format!(
+            "\nhelp: Add `{path}` to the applied configuration: the manager owned it and leaves it out.\n"
+        );
+        assert!(shown.out.contains(&help), "{path}: {}", shown.out);
+    }
+}
+
 /// kubectl reads the file line by line and skips empty documents.
 #[test]
 fn the_file_of_an_apply_is_read_as_a_manifest() {

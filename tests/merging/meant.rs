@@ -674,6 +674,14 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Remove `$setElementOrder`.",
             fixed: None,
         },
+        Row {
+            live: "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, args: [x, true]}]}\n",
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, $deleteFromPrimitiveList/args: [x]}]}\n",
+            code: "mixed-types",
+            help: "Remove `$deleteFromPrimitiveList/args`: it cannot delete items of different types.",
+            fixed: None,
+        },
         // An empty map changes nothing.
         Row {
             live: ROLLING,

@@ -19,10 +19,19 @@ pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
             None => format!("Remove `{field}`: the live object does not have this value."),
         });
     }
-    let is_pruned = |it: &Step| it.rule == Rule::ApplyPrunes && merge.step_path(it).to_string() == *field;
-    if matches!(message, ServerMessage::Required(_)) && merge.steps.iter().any(is_pruned) {
+    let is_missing = matches!(message, ServerMessage::Required(_)) || message.value() == "null";
+    let is_below = |path: &str, above: &str| {
+        let rest = path.strip_prefix(above);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    let pruned = merge
+        .steps
+        .iter()
+        .filter(|it| is_missing && it.rule == Rule::ApplyPrunes);
+    let mut paths = pruned.map(|it| merge.step_path(it).to_string());
+    if let Some(path) = paths.find(|path| is_below(path, field) || is_below(field, path)) {
         return Some(format!(
-            "Add `{field}` to the applied configuration: the manager owned it and leaves it out."
+            "Add `{path}` to the applied configuration: the manager owned it and leaves it out."
         ));
     }
     if matches!(message, ServerMessage::Forbidden(_)) && merge.tree.source(step.at).is_live() {

@@ -573,11 +573,13 @@ fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
             format!("Remove `{key}`: its values are not in the list."),
             node,
         ),
-        false => offers.remove(
-            Certainty::Guess,
-            format!("Remove `{key}`: it cannot delete items that are maps."),
-            node,
-        ),
+        false => {
+            let why = match subject.step.rule {
+                Rule::MixedTypes => "it cannot delete items of different types",
+                _ => "it cannot delete items that are maps",
+            };
+            offers.remove(Certainty::Guess, format!("Remove `{key}`: {why}."), node);
+        }
     }
 }
 
