@@ -424,7 +424,7 @@ fn the_order_gives_the_reason_for_the_item_under_the_cursor() {
     };
     // A new item that needs no step for its position.
     let text = reason("spec:\n  containers:\n  - name: new\n", "r End");
-    let sentence = "Server-only items are placed before all items that the order";
+    let sentence = "Server-only items are placed before all items that";
     assert!(text.contains(sentence), "{text}");
     // A server-only item has its own step.
     let patch = "spec:\n  containers:\n  - name: new\n  - name: web\n";

@@ -875,6 +875,18 @@ fn the_sentence_names_what_the_files_have() {
             "`$deleteFromPrimitiveList/tolerations` has no effect: there is no list `tolerations`.",
         ),
         (
+            &live,
+            pod("$deleteFromPrimitiveList/tolerations: null"),
+            Rule::DeleteListNoOp,
+            "`$deleteFromPrimitiveList/tolerations` has no effect: there is no list `tolerations`.",
+        ),
+        (
+            &live,
+            pod("$deleteFromPrimitiveList/volumes: null"),
+            Rule::DeleteListNull,
+            "`$deleteFromPrimitiveList/volumes` is null, so the whole field is removed.",
+        ),
+        (
             &service("{port: 80}"),
             "spec: {ports: [{port: '80', name: a}]}".to_owned(),
             Rule::PossibleTypo,

@@ -80,6 +80,7 @@ pub(crate) const EXAMPLES: &[LintExample] = examples! {
     UnknownDirective PROPOSAL DEPLOYMENT "spec:\n  $unknown: 1\n  replicas: 3\n"
     DeleteMissingValue PROPOSAL CONFIG_MAP "metadata:\n  $deleteFromPrimitiveList/finalizers: [example.net/c]\n"
     DeleteListNoOp PROPOSAL DEPLOYMENT "metadata:\n  $deleteFromPrimitiveList/finalizers: [example.net/c]\n"
+    DeleteListNull PROPOSAL CONFIG_MAP "metadata:\n  $deleteFromPrimitiveList/finalizers: null\n"
     DeleteListMerged KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      $deleteFromPrimitiveList/containers:\n      - name: app\n        image: registry.example.net/web:2\n"
     OrderNoOp PROPOSAL DEPLOYMENT "metadata:\n  $setElementOrder/finalizers: [example.net/a]\n"
     MergePatchNullRemoved MERGE_PATCH CONFIG_MAP "metadata:\n  ownerReferences:\n  - name: owner\n    uid: null\n"

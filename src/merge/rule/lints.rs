@@ -89,8 +89,8 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         fix: "Use the live order in the patch. If you want the new order, add `$setElementOrder`.",
     }
     DeletesAndAdds "deletes-and-adds" Lint Warned claims ChangesNothing {
-        sentence: "{detail}. According to the design documents, deletions come first, so the value remains.",
-        rule: "According to the design document, deletions come first. Kubernetes processes the fields of a patch in random order.",
+        sentence: "{detail}. According to the design document, values are deleted from the original list, so the added value remains.",
+        rule: "According to the design document, `$deleteFromPrimitiveList` deletes values from the original list, so a value that the patch also adds remains. Kubernetes processes the fields of a patch in random order.",
         source: "Kubernetes (differs from the design proposals)",
         fix: "Remove the value from one of the two lists.",
     }

@@ -49,7 +49,7 @@ table! { $ rejections "Kubernetes (not covered by the design proposals)" {
     }
     OrderNotOrderable "order-not-orderable" Step Rejected claims Rejects {
         sentence: "{detail}.",
-        rule: "Only merged lists of maps and merged lists of primitives can be ordered.",
+        rule: "Only lists with a merge key and lists of primitives can be ordered.",
         fix: "Remove the directive.",
     }
     OrderEntryKey "order-entry-key" Step Rejected claims Rejects {

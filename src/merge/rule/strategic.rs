@@ -74,19 +74,19 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     }
     DroppedDirective "dropped-directive" Step Warned claims Drops {
         sentence: "`{field}` {has_directive} inside a value that is added or replaced as a whole. It is dropped, not applied.",
-        rule: "In a value that is added or replaced as a whole, directives are not applied. They are dropped.",
+        rule: "In a value that is added or replaced as a whole, directives are not applied. According to the design documents they are dropped. Kubernetes drops only maps with `$patch`, in newly added fields, and stores the other directives as ordinary fields.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
         fix: "Remove it, or write it where the live object has a map or list that it can act on.",
     }
     StoredDirective "stored-directive" Step Warned claims StoresData {
         sentence: "`{field}` is at a place where Kubernetes does not process directives, so it is stored as an ordinary field.",
-        rule: "In newly added fields, Kubernetes removes maps that contain `$patch`, but no other directives. In new items and replaced values it removes none. What is not removed is stored as ordinary fields.",
+        rule: "In newly added fields, and in values that replace one of another type, Kubernetes removes maps that contain `$patch`, but no other directives. In new items, and in lists and maps that replace one of the same type, it removes none. What is not removed is stored as ordinary fields.",
         source: "Kubernetes (differs from the design proposals)",
         fix: "Remove it, or write it where the live object has a map or list that it can act on.",
     }
     StoredNull "stored-null" Step Warned claims StoresData {
         sentence: "`{field}` is null at a place where Kubernetes does not remove nulls, so the null is stored.",
-        rule: "Kubernetes removes nulls from newly added fields, but not from new items, replaced lists and replaced maps.",
+        rule: "Kubernetes removes nulls from newly added fields, and from values that replace one of another type. It does not remove them from new items, from new lists with `$setElementOrder`, and from lists and maps that replace one of the same type.",
         source: "Kubernetes (differs from the design proposals)",
         fix: "Remove the null.",
     }
@@ -202,12 +202,13 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     }
     DeleteListNoOp "delete-list-no-op" Step Warned claims ChangesNothing {
         sentence: "`{field}` has no effect: {detail}.",
-        rule: "`$deleteFromPrimitiveList` has no effect if the live object does not have the list, if the directive is not a list, or if it lists nothing.",
+        rule: "`$deleteFromPrimitiveList` has no effect if the live object does not have the list, or if it lists nothing. A map or a scalar has no effect either, except that Kubernetes merges it into a live value of the same type.",
         fix: "Name a list of the live object, or remove the directive.",
     }
-    DeleteListNull "delete-list-null" Step Removed claims Removes {
+    DeleteListNull "delete-list-null" Step Warned claims Removes {
         sentence: "`$deleteFromPrimitiveList/{field}` is null, so the whole field is removed.",
         rule: "A null `$deleteFromPrimitiveList` removes the whole field.",
+        fix: "List the values to delete, or remove the directive.",
     }
     DeleteListMerged "delete-list-merged" Step Warned claims ChangesNothing {
         sentence: "`{directive}` contains maps. Kubernetes merges them like the items of an ordinary patch list and deletes nothing.",

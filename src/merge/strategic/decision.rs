@@ -155,7 +155,7 @@ choices! {
     }
     /// The sequence in which the fields of a patch map are merged.
     FieldSequence {
-        AsWritten "are merged in the order in which they are written; deletions from a list come before its additions",
+        AsWritten "are merged in the order in which they are written; `$deleteFromPrimitiveList` deletes from the live list, before values are added to it",
             smp!("`deleteFromPrimitiveList` Directive");
         OrdersFirst "are merged in random order, lists with `$setElementOrder` first; mergescope takes `$deleteFromPrimitiveList` next, then the other fields in the order in which they are written", go!("mergeMap");
     }
@@ -191,7 +191,7 @@ choices! {
     /// The effect of a patch list on a live list in a field whose type is not a list.
     UnexpectedList {
         Replace "replaces the live list", "not covered by the design proposals";
-        Reject "is rejected", go!("LookupPatchMetadataForSlice");
+        Reject "is rejected, except in some optional fields, such as `replicas`", go!("LookupPatchMetadataForSlice");
     }
     /// The checks of a list with `$patch: replace`.
     ListReplacement {
@@ -236,7 +236,7 @@ choices! {
     }
     /// The order of a merged list.
     ServerOnlyOrder {
-        ServerOnlyFirst "are placed before all items that the order or the patch list names, new ones included",
+        ServerOnlyFirst "are placed before all items that `$setElementOrder` or the patch list lists, new ones included",
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
         LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item has no live position, unless the patch also deletes items: then it can count as one of the last live items",
             go!("normalizeElementOrder");
@@ -263,10 +263,10 @@ decisions! {
     FieldSequence field_sequence: FieldSequence, "the fields of a patch map";
     RetainKeysItems retain_keys_items: RetainKeysItems, "the entries of `$retainKeys`";
     RetainKeysExemption retain_keys_exemption: RetainKeysExemption, "directives in the same map as `$retainKeys`";
-    NewFields new_fields: Strip, "nulls and directives in a new field";
+    NewFields new_fields: Strip, "nulls and directives in a new field, or in a value that replaces one of another type";
     NewOrderedLists new_ordered_lists: Strip, "nulls and directives in a new list with `$setElementOrder`";
     NewItems new_items: Strip, "nulls and directives in a new item of a list";
-    Replacements replacements: Strip, "nulls and directives in a value that replaces another one";
+    Replacements replacements: Strip, "nulls and directives in a list or map that replaces one of the same type";
     DeleteListOfMaps delete_list_of_maps: DeleteListOfMaps, "`$deleteFromPrimitiveList` for a list of maps";
     MisplacedDeleteList misplaced_delete_list: MisplacedDeleteList, "`$deleteFromPrimitiveList` with a map or a scalar";
     UnexpectedList unexpected_list: UnexpectedList, "a patch list for a live list in a field whose type is not a list";

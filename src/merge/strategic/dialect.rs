@@ -49,7 +49,7 @@ impl Dialect {
         },
         NamedDialect {
             name: "old-server",
-            meaning: "a server before Kubernetes 1.8 (without `$setElementOrder`)",
+            meaning: "a server before Kubernetes 1.7 (without `$setElementOrder`)",
             never_shipped: false,
             dialect: Self::OLD_SERVER,
         },

@@ -253,7 +253,9 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
             (live, kind) => {
                 let why = match live {
-                    _ if kind != ValueKind::List => format!("it is {}, not a list", kind.with_article()),
+                    _ if !matches!(kind, ValueKind::List | ValueKind::Null) => {
+                        format!("it is {}, not a list", kind.with_article())
+                    }
                     None if self.is_cleared(target.at, name) => {
                         format!("`$retainKeys` has already cleared `{name}`")
                     }
