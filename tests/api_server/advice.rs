@@ -278,6 +278,11 @@ fn the_help_names_what_to_write() {
         ),
         (
             DEPLOYMENT,
+            "spec: {selector: {matchLabels: {b: c}}, template: {spec: {hostNetwork: false}}}".to_owned(),
+            "Keep the live value of `spec.selector`: it is immutable.",
+        ),
+        (
+            DEPLOYMENT,
             "spec: {strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 0}}}".to_owned(),
             "Write a number greater than 0 for `maxSurge` or `maxUnavailable`.",
         ),
@@ -516,6 +521,11 @@ fn the_position_is_the_field_of_the_patch_that_causes_the_rejection() {
             DEPLOYMENT,
             "spec: {paused: true, template: {metadata: {labels: {app: x}}}}",
             "app: x",
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {paused: true, selector: {matchLabels: {b: c}}, template: {spec: {hostNetwork: false}}}",
+            "b: c",
         ),
     ] {
         let found = helps(live, Semantics::KUBERNETES, patch);

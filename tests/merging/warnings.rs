@@ -337,13 +337,13 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
         (
             "value next to valueFrom",
             &live,
-            env("env: [{name: LEVEL_A, valueFrom: {fieldRef: {fieldPath: a}}}]"),
+            env("env: [{name: LEVEL_A, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]"),
             &["leftover"],
         ),
         (
             "value removed",
             &live,
-            env("env: [{name: LEVEL_A, value: null, valueFrom: {fieldRef: {fieldPath: a}}}]"),
+            env("env: [{name: LEVEL_A, value: null, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]"),
             &[],
         ),
         (
@@ -361,7 +361,7 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
         (
             "both from the patch",
             &live,
-            env("env: [{name: NEW, value: a, valueFrom: {fieldRef: {fieldPath: a}}}]"),
+            env("env: [{name: NEW, value: a, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]"),
             &["mutually-exclusive-fields"],
         ),
         (
@@ -673,7 +673,7 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
 #[test]
 fn exclusive_fields_of_a_stateful_set_are_rejected_in_its_pods() {
     let live = deployment(ENV).replace("Deployment", "StatefulSet");
-    let source = "valueFrom: {fieldRef: {fieldPath: a}}";
+    let source = "valueFrom: {fieldRef: {fieldPath: metadata.name}}";
     for (name, patch) in [
         ("leftover", env(&format!("env: [{{name: LEVEL_A, {source}}}]"))),
         (
@@ -925,7 +925,7 @@ fn the_help_lines_fix_the_finding() {
     let leftovers = [
         (
             live.clone(),
-            env("env: [{name: LEVEL_A, valueFrom: {fieldRef: {fieldPath: a}}}]"),
+            env("env: [{name: LEVEL_A, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]"),
         ),
         (
             deployment("volumes: [{name: 'on', emptyDir: {}}]"),

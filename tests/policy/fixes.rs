@@ -99,14 +99,14 @@ const CASES: [Case; 12] = [
     },
     Case {
         live: "metadata: {name: x}\nspec: {env: [{name: A, value: b}]}",
-        template: "metadata: {name: x}\nspec:\n  env:\n  - name: A\n    valueFrom: {fieldRef: {fieldPath: f}}\n",
+        template: "metadata: {name: x}\nspec:\n  env:\n  - name: A\n    valueFrom: {fieldRef: {fieldPath: metadata.name}}\n",
         rule: "musthave-exclusive-fields",
         is_machine_applicable: true,
         sentence: "Remove the live value, too: write `value: null` in the template.",
-        after: "metadata: {name: x}\nspec:\n  env:\n  - name: A\n    valueFrom: {fieldRef: {fieldPath: f}}\n    value: null\n",
+        after: "metadata: {name: x}\nspec:\n  env:\n  - name: A\n    valueFrom: {fieldRef: {fieldPath: metadata.name}}\n    value: null\n",
     },
     Case {
-        live: "metadata: {name: x}\nspec: {env: [{name: A, valueFrom: {fieldRef: {fieldPath: f}}}]}",
+        live: "metadata: {name: x}\nspec: {env: [{name: A, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}",
         template: "metadata: {name: x}\nspec:\n  env:\n  - name: A\n    value: b\n",
         rule: "musthave-exclusive-fields",
         is_machine_applicable: false,
@@ -115,7 +115,7 @@ const CASES: [Case; 12] = [
     },
     // The null does not remove the map, so both fields are sent.
     Case {
-        live: "metadata: {name: x}\nspec: {env: [{name: A, valueFrom: {fieldRef: {fieldPath: f}}}]}",
+        live: "metadata: {name: x}\nspec: {env: [{name: A, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}",
         template: "metadata: {name: x}\nspec:\n  env:\n  - name: A\n    value: b\n    valueFrom: null\n",
         rule: "musthave-exclusive-fields",
         is_machine_applicable: false,

@@ -15,7 +15,3 @@ pub use quote::double_quoted;
 pub use rewrite::{ListEdit, Origins, TextEdit, apply_edits, quick_edits, rewrite, rewrite_edits};
 pub use yaml::yaml;
 pub(crate) use yaml::yaml_start;
-
-/// Deeper lists and maps are written on one line: with 500 levels, most of the text would be indentation, and a
-/// file of 7 MB would give 700 MB.
-const MAX_INDENTED_LEVELS: usize = 100;

@@ -150,7 +150,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             return Some(required(merge, step, field, name));
         }
     }
-    if why == "`selector` does not match template `labels`" && selector_is_immutable(merge, step) {
+    if why == "`selector` does not match template `labels`" && selector_is_immutable(merge) {
         return Some("Keep the live value of `spec.selector`: it is immutable.".to_owned());
     }
     if let Some((_, help)) = VALUES.iter().find(|(start, _)| why.starts_with(start)) {
@@ -214,15 +214,13 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     }
 }
 
-/// Returns whether the patch causes the step with a selector that the API server also rejects.
-fn selector_is_immutable(merge: &Merge, step: &Step) -> bool {
-    let source = step.patch().filter(|source| !source.is_live());
-    let is_selector = source.is_some_and(|source| {
-        let patch = merge.tree.document(source);
-        let mut above = patch.ancestors(source.node);
-        above.any(|node| patch.key(node) == Some("selector"))
-    });
-    is_selector && merge.steps.iter().any(|it| it.rule == Rule::ImmutableField)
+/// Returns whether the patch changes a selector, which the API server also rejects.
+fn selector_is_immutable(merge: &Merge) -> bool {
+    let is_it = |it: &Step| merge.objection(it).is_some_and(|it| it.field == "spec.selector");
+    merge
+        .steps
+        .iter()
+        .any(|it| it.rule == Rule::ImmutableField && is_it(it))
 }
 
 /// Returns the help of a value that does not match the schema of its CustomResourceDefinition.

@@ -202,6 +202,7 @@ fn check_selector<T: Tree>(spec: &Cursor<'_, T>, template: &Cursor<'_, T>, out: 
         if let Some(labels) = &labels {
             out.move_last(labels.id);
         }
+        out.cause_last(spec, "selector");
     }
 }
 
