@@ -6,12 +6,24 @@ use anyhow::{Context, Result};
 
 use super::args::ResultFormat;
 use crate::document::{Document, Tree, escape, write};
-use crate::merge::Inputs;
+use crate::merge::{Inputs, Semantics, kubectl_message};
 
 /// Prints the warnings about ambiguous input to stderr, for all inputs of a merge.
 pub(crate) fn warn_of_all_reading(inputs: &Inputs) {
-    for document in std::iter::once(&inputs.live).chain(&inputs.patches) {
-        warn_of_reading(document);
+    warn_of_reading(&inputs.live);
+    for patch in &inputs.patches {
+        warn_of_patch(patch, inputs.semantics);
+    }
+}
+
+/// Prints the warnings about a patch to stderr, but not those that are a rejection with these semantics.
+pub(crate) fn warn_of_patch(patch: &Document, semantics: Semantics) {
+    if patch
+        .warnings()
+        .iter()
+        .all(|warning| kubectl_message(warning, semantics).is_none())
+    {
+        warn_of_reading(patch);
     }
 }
 

@@ -130,6 +130,8 @@ pub enum WarningKind {
     /// JSON that is only valid as YAML.
     InvalidJson,
     InvalidUtf8,
+    /// Invalid UTF-8 that kubectl accepts in the live object but not in a patch.
+    InvalidUtf8Yaml,
 }
 
 /// A warning: input that the reader accepts, as kubectl does, but that may be a mistake.

@@ -38,6 +38,7 @@ mod step;
 mod step_path;
 mod strategic;
 mod trace;
+mod unreadable_patch;
 
 pub(crate) use crate::merge::keys::key::MergeKey;
 pub(crate) use crate::merge::keys::key_table::{KeyMap, KeyTable};
@@ -75,3 +76,4 @@ pub(crate) use strategic::decision::{PatchMergeKey, ServerOnlyOrder, SetElementO
 pub(crate) use strategic::kubernetes::uniqify::uniqify;
 pub(crate) use strategic::{default_key_comes_first, directives};
 pub use trace::{Inputs, Merge, OrderChange, OrderSequences, Rejection, Verdict};
+pub(crate) use unreadable_patch::kubectl_message;

@@ -84,6 +84,13 @@ pub(crate) fn report(
     let Semantics::Strategic(dialect) = inputs.semantics else {
         return;
     };
+    // It is rejected before any field is visited.
+    if result
+        .as_ref()
+        .is_err_and(|rejection| rejection.rule == Rule::UnreadablePatch)
+    {
+        return;
+    }
     let is_needed = recorder.traced || result.is_err();
     if !is_needed || dialect.field_sequence != FieldSequence::OrdersFirst {
         return;

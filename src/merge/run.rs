@@ -9,7 +9,9 @@ use super::result_tree::ResultTree;
 use super::semantics::Semantics;
 use super::strategic::decision::DecisionSet;
 use super::trace::{Inputs, Merge, Rejection, Verdict};
-use super::{api_server, json_patch, lint, merge_patch, policy, random_order, server_side, strategic};
+use super::{
+    api_server, json_patch, lint, merge_patch, policy, random_order, server_side, strategic, unreadable_patch,
+};
 use crate::document::Document;
 use crate::schema::{Schema, TypePosition};
 
@@ -36,7 +38,7 @@ pub(crate) fn merge_with_steps(mut inputs: Inputs, traced: bool, server_steps: u
     }
     let schema = Arc::clone(&inputs.schema);
     let mut recorder = Recorder::new(&documents, traced);
-    lint::check_texts(&mut recorder);
+    lint::check_texts(&mut recorder, inputs.semantics);
     let Ending {
         mut result,
         assessment,
@@ -104,6 +106,13 @@ struct Ending {
 
 fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, inputs: &Inputs) -> Ending {
     let (mut assessment, mut reached) = (None, DecisionSet::default());
+    if let Err(rejection) = unreadable_patch::check(recorder, inputs.semantics) {
+        return Ending {
+            result: Err(rejection),
+            assessment,
+            reached,
+        };
+    }
     let result = match inputs.semantics {
         Semantics::Strategic(dialect) => {
             let live_lists = lint::check_live(recorder, schema, dialect.for_lints());

@@ -160,7 +160,7 @@ impl Merge {
                     format!("Write a value for `{key}`, or remove the item: an item needs its merge key.")
                 })
             }
-            Rule::AmbiguousInput => {
+            Rule::AmbiguousInput | Rule::UnreadablePatch => {
                 let text = step.patch().map_or(&*self.inputs.live, document);
                 let warning = text.warnings().get(step.warning()?)?;
                 let help = match warning.kind {
@@ -171,7 +171,7 @@ impl Merge {
                     WarningKind::InvalidJson => {
                         "Correct the JSON, or write the patch as YAML without brackets and braces."
                     }
-                    WarningKind::InvalidUtf8 => "Save the file as UTF-8.",
+                    WarningKind::InvalidUtf8 | WarningKind::InvalidUtf8Yaml => "Save the file as UTF-8.",
                 };
                 Some(help.to_owned())
             }

@@ -44,7 +44,7 @@ impl Step {
     /// Returns the number of nodes, if the rule acts on several.
     pub fn count(&self) -> u32 {
         match self.rule {
-            Rule::AmbiguousInput => 0,
+            rule if is_of_text(rule) => 0,
             rule if is_of_objection(rule) => 0,
             _ => self.number,
         }
@@ -58,7 +58,7 @@ impl Step {
 
     /// Returns the index of the warning about the text among those of its document.
     pub(crate) fn warning(&self) -> Option<usize> {
-        (self.rule == Rule::AmbiguousInput).then_some(self.number as usize)
+        is_of_text(self.rule).then_some(self.number as usize)
     }
 
     /// Sets the number of nodes, or the index of the warning.
@@ -125,6 +125,11 @@ impl Step {
             node: NodeId(node),
         })
     }
+}
+
+/// Returns whether a rule is about a warning of the reader.
+fn is_of_text(rule: Rule) -> bool {
+    matches!(rule, Rule::AmbiguousInput | Rule::UnreadablePatch)
 }
 
 /// Returns whether the steps of a rule are about what the API server does not accept.

@@ -267,7 +267,7 @@ fn of_an_old_version_that_kubectl_alone_knows_no_words_of_kubectl_are_made_up() 
             "explain",
             live.to_str().unwrap(),
             "-p",
-            "{spec: {}}",
+            "spec: {}",
             "--semantics",
             semantics,
         ];

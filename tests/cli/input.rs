@@ -517,3 +517,60 @@ fn a_rejection_points_at_the_patch_if_the_patch_is_a_cause() {
         assert!(!shown.err.contains("live.yaml:"), "{patch}: {}", shown.err);
     }
 }
+
+/// kubectl 1.32 rejects each of them with `patch --local`, and accepts the others.
+#[test]
+fn a_patch_that_kubectl_does_not_read_is_rejected_with_its_semantics_only() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: c}\nspec: {replicas: 3}\n";
+    let flow = b"{spec: {replicas: 5}}";
+    let bytes = b"# \xff\nspec: {replicas: 5}\n";
+    let list = b"[{\"op\": \"replace\", \"path\": \"/spec/replicas\", \"value\": 5}, {\"op\": \"test\", \"path\": \"/x\xff\", \"value\": null}]";
+    let empty = b"---\n---\nspec: {replicas: 5}\n";
+    let json = b"{\"spec\": {\"replicas\": 5, \"x\": \"\xff\"}}";
+    let mark = b"\xef\xbb\xbf{spec: {replicas: 5}}";
+    let kubernetes: &[&str] = &["--semantics", "kubernetes"];
+    let merge: &[&str] = &["--type", "merge"];
+    let cases: &[(&[u8], &[&str], Option<&str>)] = &[
+        (flow, kubernetes, Some("kubectl: invalid JSON document")),
+        (flow, merge, Some("kubectl: Invalid JSON Patch")),
+        (flow, &[], None),
+        (flow, &["--type", "merge", "--rfc"], None),
+        (bytes, kubernetes, Some("help: Save the file as UTF-8.")),
+        (bytes, merge, Some("help: Save the file as UTF-8.")),
+        (bytes, &[], None),
+        (list, &["--type", "json"], Some("help: Save the file as UTF-8.")),
+        (empty, merge, Some("kubectl: Invalid JSON Patch")),
+        (empty, kubernetes, None),
+        (json, kubernetes, None),
+        (mark, kubernetes, None),
+    ];
+    for (patch, options, rejection) in cases {
+        let files = Files::new(&[("live.yaml", live), ("patch.yaml", "")]);
+        let (live, name) = (files.name("live.yaml"), files.name("patch.yaml"));
+        std::fs::write(&name, patch).unwrap();
+        let text = String::from_utf8_lossy(patch);
+        let shown = run(&[&["merge", &live, &name], *options].concat());
+        assert_eq!(
+            shown.code,
+            i32::from(rejection.is_some()),
+            "{text} {options:?} {}",
+            shown.err
+        );
+        assert_eq!(
+            shown.err.contains("[unreadable-patch]"),
+            rejection.is_some(),
+            "{}",
+            shown.err
+        );
+        let Some(words) = rejection else { continue };
+        // It is not also a warning.
+        assert!(
+            shown.err.contains(words) && !shown.err.contains("warning:"),
+            "{words}: {}",
+            shown.err
+        );
+        assert!(!shown.err.contains("random order"), "{}", shown.err);
+        let found = run(&[&["lint", &live, &name], *options].concat());
+        assert!(found.code == 1 && found.out.contains("error: "), "{}", found.out);
+    }
+}

@@ -115,6 +115,7 @@ pub(crate) const EXAMPLES: &[LintExample] = examples! {
     KindIgnored KUBERNETES DEPLOYMENT "kind: StatefulSet\nspec:\n  replicas: 3\n"
     NoOpPatch KUBERNETES DEPLOYMENT "spec:\n  replicas: 2\n"
     UnknownKind KUBERNETES WIDGET "spec:\n  color: blue\n"
+    UnreadablePatch KUBERNETES DEPLOYMENT "{spec: {replicas: 3}}\n"
     NotAMap KUBERNETES DEPLOYMENT "- spec\n"
     UnknownPatchType KUBERNETES DEPLOYMENT "spec:\n  template:\n    $patch: merge\n"
     RetainKeysFormat KUBERNETES DEPLOYMENT "spec:\n  template:\n    $retainKeys: spec\n"

@@ -156,8 +156,10 @@ fn parse(
     // Flow style is YAML too. If both parsers fail, the start of the text decides which error is reported.
     let is_json = start[1..].trim_start().starts_with(['"', '{', '[', '}', ']']) && !start.starts_with("{{");
     match yaml(text, end) {
-        // kubectl reads the list as YAML, too.
-        Ok(built) if start.starts_with('[') => Ok((built, Format::Yaml)),
+        // kubectl reads the list as YAML, too, and what is after a byte order mark.
+        Ok(built) if start.starts_with('[') || text.trim_start().starts_with('\u{feff}') => {
+            Ok((built, Format::Yaml))
+        }
         Ok(mut built) => {
             let at = LineIndex::new_at(text, base).position(text, json_fault.offset);
             built.warn(Warning {
@@ -201,12 +203,15 @@ fn decode(bytes: Vec<u8>) -> (String, Option<Warning>) {
             let at = error.utf8_error().valid_up_to() as u32;
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             // A decoder of JSON in Go replaces them, too.
-            let what = match text.trim_start().starts_with('{') {
-                true => "as kubectl reads them",
-                false => "as in kubectl's live file; kubectl rejects such a YAML patch",
+            let (kind, what) = match text.trim_start().starts_with('{') {
+                true => (WarningKind::InvalidUtf8, "as kubectl reads them"),
+                false => (
+                    WarningKind::InvalidUtf8Yaml,
+                    "as in kubectl's live file; kubectl rejects such a YAML patch",
+                ),
             };
             let warning = Warning {
-                kind: WarningKind::InvalidUtf8,
+                kind,
                 span: Span::new(at, at + 3),
                 text: format!("the text is not valid UTF-8: invalid bytes are read as \u{fffd}, {what}"),
             };

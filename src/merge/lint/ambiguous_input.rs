@@ -2,31 +2,23 @@
 //! several documents).
 
 use super::linter::LintHit;
+use crate::document::Tree;
 use crate::document::words::capitalize;
-use crate::document::{Document, NodeId, Tree};
+use crate::merge::Semantics;
 use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-
-/// Returns the last node whose entry begins at a byte of the text or before it.
-fn node_at(document: &Document, byte: u32) -> NodeId {
-    let mut found = document.root();
-    // Nodes are in the order of the text, except for the content of aliases, so all nodes are compared.
-    let mut best = 0;
-    for node in (0..document.node_count() as u32).map(NodeId) {
-        let start = document.entry_span(node).start;
-        if start <= byte && start >= best {
-            (found, best) = (node, start);
-        }
-    }
-    found
-}
+use crate::merge::unreadable_patch::{kubectl_message, node_at};
 
 /// Reports the warnings of the readers.
-pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
+pub(crate) fn check(recorder: &Recorder<'_>, semantics: Semantics) -> Vec<LintHit> {
     let mut all = Vec::new();
     for (number, document) in recorder.documents.iter().enumerate() {
         for (index, warning) in document.warnings().iter().enumerate() {
+            // It is a rejection.
+            if number > 0 && kubectl_message(warning, semantics).is_some() {
+                continue;
+            }
             let node = node_at(document, warning.span.start);
             // The path is that of the original text: a redacted text can have different nodes.
             let mut found = LintHit::new(Rule::AmbiguousInput, recorder.tree.top());

@@ -27,6 +27,7 @@ pub(crate) use item_identity::{are_told_apart, duplicates_differ, duplicates_of,
 pub(crate) use recreated_items::{DeletedItems, check as check_recreated_items};
 pub(crate) use variables::{EarlyReference, early_references};
 
+use super::Semantics;
 use super::keys::keyed_items::ListCache;
 use super::linted_dialect::LintedDialect;
 use super::recorder::Recorder;
@@ -36,9 +37,9 @@ use crate::schema::{Schema, TypePosition};
 use linter::{Linter, report};
 
 /// Reports input that another parser may read differently.
-pub(crate) fn check_texts(recorder: &mut Recorder<'_>) {
+pub(crate) fn check_texts(recorder: &mut Recorder<'_>, semantics: Semantics) {
     if recorder.traced {
-        let hits = ambiguous_input::check(recorder);
+        let hits = ambiguous_input::check(recorder, semantics);
         report(recorder, hits);
     }
 }

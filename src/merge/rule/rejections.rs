@@ -18,6 +18,12 @@ table! { $ rejections "Kubernetes (not covered by the design proposals)" {
         rule: "A manifest and a patch must be maps.",
         fix: "Write `key: value` pairs at the top level of the document.",
     }
+    UnreadablePatch "unreadable-patch" Step Rejected claims Rejects {
+        sentence: "{detail}.",
+        rule: "A patch that begins with `{` must be JSON, and all other patches must be UTF-8. A JSON merge patch must not begin with an empty YAML document.",
+        source: "Kubernetes (its readers of YAML and JSON)",
+        fix: "Write the patch as YAML without brackets and braces, in UTF-8.",
+    }
     UnknownPatchType "unknown-patch-type" Step Rejected claims Rejects {
         sentence: "`$patch` must be `replace` or `delete`, not {detail}.",
         rule: "`$patch` must be `replace` or `delete`.",

@@ -12,7 +12,7 @@ use super::deciding_step::{self, DecidingSteps};
 use super::difference::{Difference, DifferenceKind, DifferenceSide};
 use super::merge_comparison::{MergeComparison, have_same_documents};
 use crate::document::{Path, Segment, write};
-use crate::merge::{Decision, Dialect, Inputs, Merge, Semantics, merge};
+use crate::merge::{Decision, Dialect, Inputs, Merge, Rule, Semantics, merge};
 use crate::report::decisions::{self, DecisionText};
 use crate::report::rows::heights::Heights;
 
@@ -74,7 +74,13 @@ impl MergeComparison {
         let Some(dialects) = self.dialects().filter(|_| have_same_documents(&self.merges)) else {
             return self;
         };
-        if self.differences.is_empty() {
+        // No decision of a merge rejects a text.
+        let is_unread = |merge: &Merge| {
+            merge
+                .rejection()
+                .is_some_and(|it| it.rule == Rule::UnreadablePatch)
+        };
+        if self.differences.is_empty() || self.merges.iter().any(is_unread) {
             return self;
         }
         let size: usize = self.merges.iter().map(|merge| merge.tree.node_count()).sum();
