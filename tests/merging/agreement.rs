@@ -10,7 +10,7 @@ use mergescope::schema::Schema;
 fn items_of_two_patches_with_one_shape_differ() {
     let live = "{apiVersion: v1, kind: Pod, spec: {containers: [{name: web, env: [{name: a}, {name: b}]}]}}";
     let patch = |name: &str| {
-        let text = format!("{{spec: {{containers: [{{name: web, env: [{{name: {name}}}]}}]}}}}");
+        let text = format!("spec: {{containers: [{{name: web, env: [{{name: {name}}}]}}]}}");
         Arc::new(document::read(name, text.into_bytes()).unwrap())
     };
     let result = |semantics| {

@@ -251,10 +251,10 @@ fn a_rejection_gives_the_other_error_that_kubectl_can_print() {
     };
     let unknown = |name: &str| format!("unknown patch type: {name} in map: map[$patch:{name}]");
     assert_eq!(
-        rejected("{metadata: {$patch: p}, data: {$patch: q}}"),
+        rejected("metadata: {$patch: p}\ndata: {$patch: q}\n"),
         (unknown("p"), Some(unknown("q")))
     );
-    assert_eq!(rejected("{data: {$patch: q}}"), (unknown("q"), None));
+    assert_eq!(rejected("data: {$patch: q}"), (unknown("q"), None));
 }
 
 /// For each statement: the findings that a patch gets, and those that it must not get.
