@@ -247,14 +247,14 @@ fn a_manifest_with_an_item_twice_or_an_unknown_field() {
     check(wrong);
 }
 
-/// A patch can leave out the version, but a manifest cannot.
+/// The version is not served any more.
 #[test]
 fn a_manifest_of_another_version() {
     let said = Said {
-        verdict: "! 1 warning",
+        verdict: "✗ rejected",
         place: "manifest.yaml:1:1",
-        cause: "The API server ignores `apiVersion`",
-        help: "Write `apiVersion: apps/v1` in the manifest.",
+        cause: "The API server has no kind `Deployment` in `apps/v1beta1`",
+        help: "Write `apiVersion: apps/v1`.",
     };
     let manifest = DEPLOYMENT.replace("apps/v1", "apps/v1beta1");
     check(missing("version", || open_apply(DEPLOYMENT, &manifest), &said));
