@@ -47,7 +47,9 @@ pub(crate) fn merge_with_steps(mut inputs: Inputs, traced: bool, server_steps: u
     random_order::report(&mut recorder, &documents, &schema, &inputs, &mut result);
     let verdict = match result {
         Ok(()) => {
-            if assessment.is_none() {
+            if assessment.is_some() {
+                lint::check_variables(&mut recorder, &schema);
+            } else {
                 lint::check_result(&mut recorder, &schema);
                 if !matches!(inputs.semantics, Semantics::ServerSide(_)) {
                     api_server::report(&mut recorder, &schema, inputs.semantics, server_steps);

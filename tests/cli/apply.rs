@@ -568,6 +568,48 @@ fn the_ledger_says_that_kubectl_writes_the_map_of_annotations() {
 }
 
 #[test]
+fn the_ledger_has_a_row_for_a_new_order() {
+    let of = |env: &str| {
+        format!(
+            "apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec: {{containers: [{{name: a, image: i, env: [{env}]}}]}}\n"
+        )
+    };
+    let [a, b, c] = ["A", "B", "C"].map(|name| format!("{{name: {name}, value: x}}"));
+    let live = of(&format!("{a}, {b}"));
+    let cases = [
+        (
+            format!("{b}, {a}"),
+            "⇅ spec.containers[name=a].env  (reordered)",
+            true,
+        ),
+        (
+            format!("{c}, {b}, {a}"),
+            "⇅ spec.containers[name=a].env  (reordered)",
+            true,
+        ),
+        (format!("{c}, {a}, {b}"), "(reordered)", false),
+    ];
+    for (env, row, is_there) in cases {
+        let files = Files::new(&[("live.yaml", live.as_str()), ("pod.yaml", &of(&env))]);
+        let shown = apply(&files, &["live.yaml", "pod.yaml", "-o", "ledger"]).out;
+        assert_eq!(shown.contains(row), is_there, "{env}\n{shown}");
+    }
+}
+
+#[test]
+fn a_broken_annotation_is_not_a_template_to_render() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n  annotations:\n    \
+                kubectl.kubernetes.io/last-applied-configuration: '{{\"a\": 1}'\n";
+    let files = Files::new(&[
+        ("live.yaml", live),
+        ("c.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n"),
+    ]);
+    let shown = apply(&files, &["live.yaml", "c.yaml"]);
+    let help = "help: correct or remove the annotation `kubectl.kubernetes.io/last-applied-configuration` of the live object";
+    assert!(shown.err.contains(help), "{}", shown.err);
+}
+
+#[test]
 fn an_object_that_does_not_exist_is_created() {
     let files = Files::new(&[
         (

@@ -760,3 +760,48 @@ fn a_quote_that_the_last_line_does_not_close() {
         assert!(shown.contains("no result until it is corrected"), "{shown}");
     }
 }
+
+/// The API server's own sentence is long, and a note about the semantics is before it.
+#[test]
+fn a_name_whose_pattern_is_long() {
+    let live = DEPLOYMENT
+        .replace("Deployment", "DaemonSet")
+        .replace("  replicas: 2\n", "");
+    let patch = "spec:\n  template:\n    spec:\n      containers:\n      - {name: Agent_2, image: x}\n";
+    let said = Said {
+        verdict: "✗ API server rejects",
+        place: "[name=Agent_2].name",
+        cause: "Invalid value: \"Agent_2\": a lowercase RFC 1123 label must consist of",
+        help: "Write lowercase letters, digits and `-` for `name`.",
+    };
+    check(missing(
+        "pattern",
+        || open(&live, Semantics::PROPOSAL, patch),
+        &said,
+    ));
+}
+
+#[test]
+fn the_cursor_is_at_the_rejection_and_not_at_a_warning() {
+    let patch = "spec:\n  replicas: \"3\"\n  template:\n    spec:\n      containers:\n      - name: web\n        env:\n        \
+                 - {name: URL, value: $(HOST)}\n        - {name: HOST, value: web}\n";
+    let shown = frame(&mut open(DEPLOYMENT, Semantics::KUBERNETES, patch), 80, 24);
+    assert!(shown.contains("▸~! 7   replicas: \"3\""), "{shown}");
+    let policy = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: default}\n"
+        .to_owned()
+        + patch;
+    let shown = frame(&mut open_policy(DEPLOYMENT, &policy), 80, 24);
+    assert!(shown.contains("replicas: \"3\""), "{shown}");
+    assert!(shown.contains("▸~! 7"), "{shown}");
+    // The template has no rejection: the variable is the finding.
+    let shown = frame(
+        &mut open_policy(DEPLOYMENT, &policy.replace("\"3\"", "3")),
+        80,
+        24,
+    );
+    assert!(shown.contains("variable-be"), "{shown}");
+    assert!(
+        shown.contains("Help: Move `HOST` before `name=URL` in the"),
+        "{shown}"
+    );
+}

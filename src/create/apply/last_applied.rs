@@ -26,7 +26,13 @@ pub fn last_applied(object: &Document) -> Option<&str> {
 /// The text is not a manifest. The error does not show the text: the annotation of a Secret contains its
 /// values.
 pub fn read_last_applied(text: &str) -> Result<Document, ReadError> {
-    read(LAST_APPLIED_NAME, text.as_bytes().to_vec()).map_err(ReadError::in_secret)
+    read(LAST_APPLIED_NAME, text.as_bytes().to_vec()).map_err(|error| ReadError {
+        // The help of a file, such as to render a template first, is of no use here.
+        help: Some(format!(
+            "correct or remove the annotation `{LAST_APPLIED}` of the live object"
+        )),
+        ..error.in_secret()
+    })
 }
 
 /// A manifest with the annotation, as kubectl applies it.

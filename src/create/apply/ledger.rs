@@ -153,6 +153,7 @@ fn rank(rule: Rule) -> u8 {
         | Rule::LedgerRemovedByNull => 0,
         Rule::LedgerDriftReverted
         | Rule::LedgerChanged
+        | Rule::LedgerReordered
         | Rule::LedgerNotConverging
         | Rule::LedgerConvergesLater
         | Rule::LedgerEncodedAnew => 1,
@@ -310,12 +311,17 @@ impl<'a> LedgerBuilder<'a> {
             })
             .collect();
         let last = self.last.map(|last| names(last, four.last));
+        let live = names(self.live, four.live);
+        let is_reordered = is_reordered(&live, &results);
         let rows = align(
             last.unwrap_or_default(),
             names(self.manifest, four.manifest),
-            names(self.live, four.live),
+            live,
             results,
         );
+        if is_reordered {
+            self.push(path, four, Rule::LedgerReordered, Vec::new());
+        }
         let position = position.map(|position| self.schema.item(position));
         for (segment, four) in rows {
             path.0.push(segment);
@@ -395,6 +401,10 @@ impl<'a> LedgerBuilder<'a> {
             ) => drift_by = self.fields.drifters(live),
             _ => {}
         }
+        self.push(path, four, rule, drift_by);
+    }
+
+    fn push(&mut self, path: &Path, four: LedgerNodes, rule: Rule, drift_by: Vec<Drifter>) {
         self.rows.push(LedgerRow {
             path: path.clone(),
             last: four.last,
@@ -577,6 +587,22 @@ fn is_set_by_server(path: &Path) -> bool {
 fn is_server_managed(path: &Path) -> bool {
     let text = path.to_string();
     SERVER_MANAGED_FIELDS.iter().any(|field| text == *field)
+}
+
+/// Returns whether the items that both lists have are in another order.
+fn is_reordered(live: &[(Segment, NodeId)], results: &[(Segment, ResultId)]) -> bool {
+    let names_of_live: HashSet<&Segment> = live.iter().map(|(name, _)| name).collect();
+    let names_of_result: HashSet<&Segment> = results.iter().map(|(name, _)| name).collect();
+    let is_in_both = |name: &&Segment| names_of_live.contains(*name) && names_of_result.contains(*name);
+    // The first of equal names counts.
+    let (mut seen_in_live, mut seen_in_result) = (HashSet::new(), HashSet::new());
+    let live = live.iter().map(|(name, _)| name);
+    let results = results.iter().map(|(name, _)| name);
+    live.filter(is_in_both)
+        .filter(|name| seen_in_live.insert(*name))
+        .ne(results
+            .filter(is_in_both)
+            .filter(|name| seen_in_result.insert(*name)))
 }
 
 /// Groups the fields of all documents by name: first the fields of the live object, then new ones. The first

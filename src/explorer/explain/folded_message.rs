@@ -30,6 +30,16 @@ pub(crate) fn folded_message(message: &str, width: usize) -> Option<String> {
     Some(format!("{} …", shown[..count].join(" ")))
 }
 
+/// Removes the regular expression from the text of an API server's message: `(e.g. 'my-name', regex used for validation is
+/// '[a-z]+')`. The words before it say the same.
+pub(super) fn remove_pattern(text: &mut String) {
+    if let Some(start) = text.find(", regex used for validation is '")
+        && let Some(end) = text[start..].rfind("')")
+    {
+        text.replace_range(start..start + end + 1, "");
+    }
+}
+
 /// Replaces the contents of long Go values, such as `map[a:1]` and `map[string]interface {}{"a":1}`, by an ellipsis.
 fn without_values(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -22,6 +22,7 @@ use crate::merge::{RuleEffect, Step};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::text_change::changed_excerpts;
 use finding_before_step::finding_before_step;
+use folded_message::remove_pattern;
 use manifest_place::manifest_place;
 use step::future_steps;
 
@@ -82,6 +83,9 @@ fn lines_of_width(width: Option<usize>, editor: &Editor, cx: &Workspace) -> Vec<
     let future = future_steps(cx);
     let step = step::to_lines(cx.merged(), cx.agreement(), cx.lesson().into(), future, width);
     lines.extend(with_place(step, cx.merged().step(), cx));
+    if width.is_some() {
+        lines.iter_mut().for_each(|line| remove_pattern(&mut line.text));
+    }
     if cx.session.presenting {
         spaced(lines)
     } else {

@@ -173,7 +173,7 @@ impl Workspace {
         let rejected = self.merged.server_rejection();
         if self.lesson.is_none()
             && let Some(rejected) = rejected.filter(|step| step.position() < self.merged.position())
-            && !last.rule.is_finding()
+            && !last.rule.is_server_rejection()
             && let Some(step) = merge.steps.get(rejected.index())
         {
             let linked = Panes::nodes_of(step, &self.merged);

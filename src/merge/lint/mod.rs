@@ -89,6 +89,15 @@ pub(crate) fn check_patch<'d>(
     cache
 }
 
+/// Checks the order of variables in the result of a policy. The controller merges a template, so the other checks of a patch
+/// do not apply.
+pub(crate) fn check_variables(recorder: &mut Recorder<'_>, schema: &Schema) {
+    if recorder.traced {
+        let hits = Linter::new(recorder, schema).check_variable_order();
+        report(recorder, hits);
+    }
+}
+
 /// Checks the result after the last patch.
 pub(crate) fn check_result(recorder: &mut Recorder<'_>, schema: &Schema) {
     if !recorder.traced || !recorder.tree.is_object() {

@@ -9,6 +9,10 @@ table! { $ apply "Kubernetes (not covered by the design proposals)" {
         sentence: "Set from the manifest: the value differs from the live object and from the last-applied configuration.",
         rule: "A field of the manifest that differs from the live object is sent.",
     }
+    LedgerReordered "reordered" LedgerRow Reordered claims IsProvenByApplying {
+        sentence: "Reordered: kubectl sends the order of the manifest as `$setElementOrder`.",
+        rule: "kubectl sends the order of a list that it patches. Live items that the manifest does not have are placed among them.",
+    }
     LedgerLastApplied "last-applied-written" LedgerRow Set claims IsProvenByApplying {
         sentence: "Written by kubectl: the annotation holds the manifest for the next apply.",
         rule: "kubectl writes the manifest into the last-applied annotation.",

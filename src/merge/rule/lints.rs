@@ -120,7 +120,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         sentence: "`{item}` uses `$({detail})`, but `{detail}` is defined after it. Kubernetes does not expand the reference.",
         rule: "`$(NAME)` in the value of an environment variable is expanded only if NAME is defined before it in the list.",
         source: "Kubernetes API reference, EnvVar, \"value\"",
-        fix: "Move `{detail}` before `{item}`: list them in that order in `$setElementOrder/env`.",
+        fix: "List `{detail}` before `{item}`.",
     }
 
     // several patches
