@@ -4,13 +4,13 @@ use super::json_patch::escape_key;
 use crate::document::words::count_of;
 use std::cmp::Ordering;
 
-use super::api_server::{LIVE_VALUE, advice};
+use super::api_server::{LIVE_VALUE, Objection, ServerMessage, advice};
 use super::directive_names::{is_kubernetes_directive, similar_directive};
 use super::distinct_path::item_by_all_keys;
 use super::missing_declarations::missing_declarations;
 use super::no_namespace::NO_NAMESPACE_HELP;
 use super::quote::{MAX_VALUE_CHARS, quote, quote_next_to, shorten};
-use super::result_tree::node_id::{NodeRef, ResultId};
+use super::result_tree::node_id::{NodeRef, Presence, ResultId};
 use super::result_tree::path::scalar_text;
 use super::rule::Rule;
 use super::semantics::{PatchType, Semantics};
@@ -210,8 +210,12 @@ impl Merge {
             Rule::ApplyTypeMismatch => untyped_help(self, step),
             Rule::ImmutableField if matches!(self.inputs.semantics, Semantics::Policy(_)) => {
                 let field = &self.objection(step)?.field;
+                let what = match self.tree.state(step.at) {
+                    Presence::Removed => format!("Add `{field}` with its live value to the template"),
+                    _ => format!("Keep the live value of `{field}`"),
+                };
                 Some(format!(
-                    "Keep the live value of `{field}`, or set `recreateOption: IfRequired`, so that the controller deletes the object and creates it again."
+                    "{what}, or set `recreateOption: IfRequired`, so that the controller deletes the object and creates it again."
                 ))
             }
             Rule::ApplyUnknownKind => {
@@ -289,7 +293,16 @@ impl Merge {
 
     /// Returns the help that only names the field that the API server rejects.
     fn invalid_field(&self, step: &Step) -> Option<String> {
-        let field = &self.objection(step)?.field;
+        let Objection { field, message, .. } = self.objection(step)?;
+        let removes = |source: NodeRef| {
+            let patch = self.tree.document(source);
+            let op = patch.get(source.node, "op");
+            op.is_some_and(|op| patch.value(op) == Value::String("remove"))
+        };
+        let is_json = self.patch_type() == PatchType::Json;
+        if is_json && matches!(message, ServerMessage::Required(_)) && step.patch().is_some_and(removes) {
+            return Some("Remove the operation: the field is required.".to_owned());
+        }
         Some(format!(
             "Change `{field}` in {} so that the API server accepts it.",
             self.input_name()

@@ -451,6 +451,15 @@ fn a_network_policy_needs_a_peer() {
 }
 
 #[test]
+fn a_required_field_is_not_removed() {
+    let live = r#"{"apiVersion": "networking.k8s.io/v1", "kind": "Ingress", "metadata": {"name": "a"}, "spec": {"rules": [{"http": {"paths":
+        [{"path": "/", "pathType": "Prefix", "backend": {"service": {"name": "web", "port": {"number": 80}}}}]}}]}}"#;
+    let patch = "- {op: remove, path: /spec/rules/0/http/paths/0/pathType}\n- {op: add, path: /metadata/labels, value: {a: b}}\n";
+    let found = helps(live, Semantics::JSON_PATCH, patch);
+    assert_eq!(found[0].1, "Remove the operation: the field is required.");
+}
+
+#[test]
 fn a_json_merge_patch_needs_complete_items() {
     let patch = "spec: {template: {spec: {containers: [{name: web}]}}}";
     let found = helps(DEPLOYMENT, Semantics::MERGE_PATCH, patch);

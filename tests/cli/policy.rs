@@ -567,6 +567,27 @@ fn words_of_a_policy_are_checked_and_their_effect_is_stated() {
     assert!(err.contains("creates it again"), "{err}");
 }
 
+/// The template has no `selector`, so its map is what removes it.
+#[test]
+fn an_immutable_field_that_a_template_leaves_out_is_added() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a, namespace: default}\nspec: {selector: {matchLabels: {app: a}}, template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: b}]}}}\n";
+    let template = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a, namespace: default}, spec: {replicas: 4}}";
+    let entries = entry("mustonlyhave", template);
+    let files = Files::new(&[("policy.yaml", &policy(&entries)), ("live.yaml", live)]);
+    let shown = run(&["policy", &files.name("policy.yaml"), &files.name("live.yaml")]);
+    let (_, step) = shown
+        .out
+        .split_once("spec.selector  (immutable-field)")
+        .expect("a step");
+    let help =
+        "Help: Add `spec.selector` with its live value to the template, or set `recreateOption: IfRequired`";
+    let place = step
+        .lines()
+        .find(|line| line.contains("patch "))
+        .unwrap_or_default();
+    assert!(step.contains(help) && place.contains("policy.yaml:"), "{step}");
+}
+
 #[test]
 fn a_template_that_does_not_say_which_object_it_is_for_is_not_guessed() {
     let entries = entry("musthave", "{apiVersion: v1, metadata: {name: a}}")

@@ -7,7 +7,7 @@ use super::patch_cause::{ChangesBelow, ServerStep, patch_or_directive};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::ResultTree;
-use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::{Rule, RuleEffect};
 
 /// What a lint reports, and the API server, too.
@@ -127,6 +127,13 @@ impl<'r, 'd> AnswerSteps<'r, 'd> {
                 step.patch_cause()
             }),
         };
+        // What a policy leaves out is removed by the map around it.
+        let around = || {
+            let mut above = recorder.tree.ancestors(at);
+            above.find_map(|id| changes.get(&id).copied())
+        };
+        let is_removed = recorder.tree.state(at) == Presence::Removed;
+        let patch = patch.or_else(|| is_removed.then(around).flatten());
         if let Some(patch) = patch {
             note = note.patch(patch);
             changes.insert(at, patch);
