@@ -157,6 +157,42 @@ impl Schema {
         }
     }
 
+    /// Returns why there is no merge rule for a field that exists, as the end of a sentence. `parent` is the name of the
+    /// map of type `position`.
+    pub(crate) fn no_merge_rule(
+        &self,
+        position: TypePosition,
+        parent: &str,
+        name: &str,
+        error: &LookupError,
+    ) -> String {
+        match error {
+            LookupError::Strategy { strategies, .. } => {
+                format!("its patch strategy `{}` is not valid", strategies.join(","))
+            }
+            LookupError::NotList { .. } => match self.peek(position, name) {
+                Some(field) => format!("it must be {}", self.type_words(field.type_position)),
+                None => "it is not a list".to_owned(),
+            },
+            _ if self.shape(position) == Shape::Map => format!("the keys of `{parent}` are not fields"),
+            _ => format!("`{parent}` must be {}", self.type_words(position)),
+        }
+    }
+
+    /// Returns the type of a value with its article, in the words of the findings.
+    fn type_words(&self, position: TypePosition) -> &'static str {
+        match (self.shape(position), self.scalar_kind(position)) {
+            (Shape::Struct | Shape::Map, _) => "a map",
+            (Shape::List, _) => "a list",
+            (_, Some("string")) => "a string",
+            (_, Some("bool")) => "a boolean",
+            (_, Some("int32" | "int64")) => "an integer",
+            (_, Some("float64")) => "a number",
+            (Shape::Scalar, _) => "a scalar",
+            _ => "of another type",
+        }
+    }
+
     pub(crate) fn near_field(&self, position: TypePosition, name: &str) -> Option<String> {
         let near = suggest::nearest(name, self.field_names(position));
         near.or_else(|| suggest::completed(name, self.field_names(position)))

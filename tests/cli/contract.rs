@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use mergescope::merge::Rule;
 use serde_json::Value;
 
 use crate::program::{Files, run, run_with};
@@ -254,6 +255,15 @@ fn every_key_of_the_contract_is_in_the_reference() {
             section.contains(&format!("`{key}`")),
             "src/help/json.md does not name `{key}`"
         );
+    }
+}
+
+#[test]
+fn every_fate_of_the_ledger_is_in_the_reference() {
+    let reference = include_str!("../../src/help/json.md");
+    for rule in Rule::ALL.iter().filter(|rule| rule.text().commands == ["apply"]) {
+        let name = format!("`{}`", rule.name());
+        assert!(reference.contains(&name), "src/help/json.md does not name {name}");
     }
 }
 

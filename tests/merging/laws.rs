@@ -271,10 +271,11 @@ fn no_directive_or_null_leaks(merge: &Merge) -> LawResult {
 }
 
 fn rejections_are_the_listed_ones(merge: &Merge) -> LawResult {
-    const LISTED: [Rule; 22] = [
+    const LISTED: [Rule; 23] = [
         Rule::UnknownKind,
         Rule::NotAMap,
         Rule::UnknownField,
+        Rule::NoMergeRule,
         Rule::UnknownPatchType,
         Rule::RetainKeysFormat,
         Rule::RetainKeysUnlisted,

@@ -900,6 +900,50 @@ fn the_sentence_names_what_the_files_have() {
 }
 
 #[test]
+fn a_field_without_merge_rule_is_rejected_with_its_type() {
+    let live = |fields: &str| {
+        format!("apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: a}}\nspec: {{{fields}}}\n")
+    };
+    for (fields, patch, rule, sentence) in [
+        (
+            "paused: [a]",
+            "paused: [b]",
+            Rule::NoMergeRule,
+            "There is no merge rule for the list `paused`: it must be a boolean.",
+        ),
+        (
+            "strategy: [a]",
+            "$deleteFromPrimitiveList/strategy: [a]",
+            Rule::NoMergeRule,
+            "There is no merge rule for the list `strategy`: it must be a map.",
+        ),
+        (
+            "minReadySeconds: {a: {b: 1}}",
+            "minReadySeconds: {a: {b: 2}}",
+            Rule::NoMergeRule,
+            "There is no merge rule for the map `a`: `minReadySeconds` must be an integer.",
+        ),
+        (
+            "selector: {matchLabels: {a: [b]}}",
+            "selector: {matchLabels: {a: [c]}}",
+            Rule::NoMergeRule,
+            "There is no merge rule for the list `a`: the keys of `matchLabels` are not fields.",
+        ),
+        (
+            "paused: [a]",
+            "$setElementOrder/paused: [a]",
+            Rule::OrderNotLists,
+            "`$setElementOrder` must be a list and must belong to a list, but `paused` is not a list.",
+        ),
+    ] {
+        let patch = format!("spec: {{{patch}}}");
+        let merge = run(&live(fields), &[&patch], Semantics::KUBERNETES);
+        let step = merge.steps.iter().find(|step| step.rule == rule);
+        assert_eq!(merge.sentence(step.expect(&patch)), sentence, "{patch}");
+    }
+}
+
+#[test]
 fn the_api_server_has_types_of_kinds_that_kubectl_does_not_have() {
     let live = "apiVersion: apiregistration.k8s.io/v1\nkind: APIService\nmetadata: {name: a}\nspec: {versionPriority: 1}\n";
     let merge = run(live, &["spec: {versionPriority: 2}"], Semantics::KUBERNETES);

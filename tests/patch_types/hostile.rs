@@ -156,6 +156,23 @@ fn copies_of_copies_have_the_limit_of_the_server() {
 }
 
 #[test]
+fn a_patch_has_at_most_as_many_operations_as_the_server_accepts() {
+    let add = |at: usize| json!({"op": "add", "path": "/spec/a", "value": at});
+    let merged = |count: usize, semantics| {
+        let operations: Vec<Value> = (0..count).map(add).collect();
+        run(&live(json!({})), &operations, semantics)
+    };
+    assert!(merged(10_000, Semantics::JSON_PATCH).rejection().is_none());
+    assert!(merged(10_001, Semantics::JSON_PATCH_RFC).rejection().is_none());
+    let merge = merged(10_001, Semantics::JSON_PATCH);
+    assert_eq!(rejection_rule(&merge), Some(Rule::JsonTooLarge));
+    assert_eq!(
+        merge.rejection().unwrap().message,
+        "Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001"
+    );
+}
+
+#[test]
 fn moves_of_a_large_value_end_before_the_memory_does() {
     let live = live(json!({"a": vec![1; 15_000]}));
     let moved = |from: &str, path: &str| json!({"op": "move", "from": from, "path": path});

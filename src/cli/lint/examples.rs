@@ -130,6 +130,7 @@ pub(crate) const EXAMPLES: &[LintExample] = examples! {
     DeleteListOfMaps PROPOSAL DEPLOYMENT "spec:\n  template:\n    spec:\n      $deleteFromPrimitiveList/containers:\n      - name: app\n"
     MixedTypes KUBERNETES DEPLOYMENT "spec:\n  template:\n    spec:\n      containers:\n      - name: app\n      - app\n"
     UnknownField KUBERNETES DEPLOYMENT "spec:\n  $setElementOrder/continers:\n  - name: app\n"
+    NoMergeRule KUBERNETES CONFIG_MAP "data:\n  $setElementOrder/levels: [debug]\n"
     MergeKeyDirective PROPOSAL SERVICE "spec:\n  ports:\n  - $patchMergeKey: [protocol]\n    port: 53\n    protocol: UDP\n    targetPort: 1053\n"
     MergeKeyAmbiguous PROPOSAL SERVICE "spec:\n  ports:\n  - $patchMergeKey: [port]\n    port: 53\n    targetPort: 1053\n"
     OrderWithPatchMergeKey PROPOSAL SERVICE "spec:\n  $setElementOrder/ports:\n  - port: 53\n  ports:\n  - $patchMergeKey: [port, protocol]\n    port: 53\n    protocol: UDP\n    targetPort: 1053\n"

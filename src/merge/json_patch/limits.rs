@@ -5,8 +5,8 @@ use super::edits::PutContent;
 use super::operation::JsonPatchOperation;
 use super::{JsonPatchRun, Rule};
 use crate::document::{MAX_DEPTH, Tree, write};
-use crate::merge::recorder::MergeResult;
-use crate::merge::result_tree::node_id::ResultId;
+use crate::merge::recorder::{MergeResult, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 
 /// The maximum size of all copies of a patch, in bytes of JSON. The API server has the same limit
 /// (`JSONPatchMaxCopyBytes`).
@@ -16,7 +16,32 @@ const MAX_COPIED_BYTES: usize = 3 << 20;
 /// default size has. A moved value becomes new nodes of the result.
 const MAX_MOVED_VALUES: usize = 1 << 20;
 
+/// The maximum number of operations of a patch on the API server (`maxJSONPatchOperations`).
+const MAX_OPERATIONS: usize = 10_000;
+
 impl JsonPatchRun<'_, '_> {
+    /// Requires that a patch does not have more operations than the API server accepts.
+    ///
+    /// # Errors
+    /// The rejection of the patch.
+    pub(crate) fn check_count(&mut self, patch: NodeRef) -> MergeResult {
+        let count = self.recorder.children(patch).count();
+        if self.rfc || count <= MAX_OPERATIONS {
+            return Ok(());
+        }
+        let message = format!(
+            "Request entity too large: The allowed maximum operations in a JSON patch is {MAX_OPERATIONS}, got {count}"
+        );
+        let detail =
+            format!("The patch has {count} operations, but the API server accepts at most {MAX_OPERATIONS}");
+        let note = StepDraft::new(Rule::JsonTooLarge, self.recorder.tree.top()).patch(patch);
+        let mut rejection = self.recorder.reject(note, message, detail, vec![patch]);
+        rejection.fix = Some(format!(
+            "Split the patch into patches with at most {MAX_OPERATIONS} operations."
+        ));
+        Err(rejection)
+    }
+
     /// Adds the number of values in a value that is moved.
     ///
     /// # Errors

@@ -82,6 +82,7 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult 
             _ => return Err(patching.reject_non_list(root)),
         }
         patching.require_objects(root)?;
+        patching.check_count(root)?;
         let document = patching.recorder.document(root);
         let operations = document.children(root.node).enumerate();
         for (index, node) in operations {

@@ -88,11 +88,20 @@ fn find_lost_in_list(template: &Document, list: NodeId, live: &Document, live_no
     for (index, item) in live.children(live_node).enumerate() {
         match item_name(live, item) {
             Some(name) => match by_name.get(name) {
-                Some(other) => find_lost_in_map(template, *other, live, item, &format!("{name}."), &mut lost),
-                None => lost.push(name.to_owned()),
+                Some(other) => find_lost_in_map(
+                    template,
+                    *other,
+                    live,
+                    item,
+                    &format!("[name={name}]."),
+                    &mut lost,
+                ),
+                None => lost.push(format!("[name={name}]")),
             },
             None if texts.contains(&json_value(live, item)) => {}
-            None if live.kind(item).is_scalar() => lost.push(go_text::format_value(live, item)),
+            None if live.kind(item).is_scalar() => {
+                lost.push(format!("[{}]", go_text::format_value(live, item)))
+            }
             None => lost.push(format!("[{index}]")),
         }
     }
@@ -118,7 +127,7 @@ fn find_lost_in_map(
             }
             Some(other) if (template.kind(other), live.kind(field)) == (ValueKind::List, ValueKind::List) => {
                 let items = find_lost_in_list(template, other, live, field);
-                lost.extend(items.into_iter().map(|item| format!("{prefix}{key}.{item}")));
+                lost.extend(items.into_iter().map(|item| format!("{prefix}{key}{item}")));
             }
             Some(_) => {}
         }
@@ -144,15 +153,19 @@ mod tests {
             (
                 "a: [{name: x}]",
                 "a: [{name: x, b: {c: 1}}, {name: z}]",
-                "`x.b`, `z`",
+                "`[name=x].b`, `[name=z]`",
             ),
             (
                 "a: [{name: x, b: {c: 1}}]",
                 "a: [{name: x, b: {c: 2, d: 3}}]",
-                "`x.b.d`",
+                "`[name=x].b.d`",
             ),
-            ("a: [{name: x, e: [1]}]", "a: [{name: x, e: [2, 1]}]", "`x.e.2`"),
-            ("m: {a: [1, 2]}", "m: {a: [2, 3]}", "`3`"),
+            (
+                "a: [{name: x, e: [1]}]",
+                "a: [{name: x, e: [2, 1]}]",
+                "`[name=x].e[2]`",
+            ),
+            ("m: {a: [1, 2]}", "m: {a: [2, 3]}", "`[3]`"),
             ("a: [{b: 1}]", "a: [{b: 1}, {b: 2}]", "`[1]`"),
             ("a: [1]", "a: [1]", ""),
             ("a: 1", "a: [1]", ""),
@@ -165,6 +178,10 @@ mod tests {
         let many = (0..20).map(|at| format!("x{at}")).collect::<Vec<_>>().join(", ");
         let (t, l) = (document("a: []"), document(&format!("a: [{many}]")));
         let found = lost_fields(&t, t.root(), &l, l.root());
-        assert!(found[0].names.ends_with("`x11` and 8 more"), "{}", found[0].names);
+        assert!(
+            found[0].names.ends_with("`[x11]` and 8 more"),
+            "{}",
+            found[0].names
+        );
     }
 }

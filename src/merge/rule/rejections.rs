@@ -125,6 +125,11 @@ table! { $ rejections "Kubernetes (not covered by the design proposals)" {
         rule: "If the live object and the patch both have a map or list at a path, or if a directive names a field, the merge rule of the field must be known.",
         fix: "Correct the field name, or remove the field.",
     }
+    NoMergeRule "no-merge-rule" Step Rejected claims Rejects {
+        sentence: "There is no merge rule for {detail}.",
+        rule: "The type of a field has its merge rule. A list has none if the field has another type, except in some optional fields. A map or list in a map has none if the keys of that map are not fields.",
+        fix: "Write a value of the type of the field, or use a JSON merge patch (`--type merge`).",
+    }
     MergeKeyDirective "merge-key-directive" Step Rejected claims Rejects {
         sentence: "{detail}.",
         rule: "`$patchMergeKey` must be in every item of a list or in none. It lists recommended merge keys and must include the default merge key. For ports the proposal contradicts itself; mergescope uses `port,protocol` for a Service and `containerPort,name` for a container. `--merge-key` selects other keys.",
@@ -145,7 +150,7 @@ table! { $ rejections "Kubernetes (not covered by the design proposals)" {
     }
     ResultWithoutKind "result-without-kind" Step Rejected claims Rejects {
         sentence: "The result must have a `kind`, but {detail}.",
-        rule: "Kubernetes does not accept an object without `kind`.",
+        rule: "`kubectl patch --local` does not accept a result without `kind`. The API server ignores the kind of a strategic merge patch.",
         fix: "Keep `apiVersion` and `kind` in the result.",
     }
     KubernetesPanics "kubernetes-panics" Step Rejected claims Rejects {

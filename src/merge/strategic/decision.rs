@@ -240,7 +240,7 @@ choices! {
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
         LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item has no live position, unless the patch also deletes items: then it can count as one of the last live items",
             go!("normalizeElementOrder");
-        Positions "keep their live order (with `proposal` they are placed first); `$position` gives items of the patch list their index", order!("Alternative Considered");
+        Positions "keep their live order (with `proposal` they are placed first), at the indexes that `$position` gives to no item; they are last if the items of the patch list have all indexes from 0, as in the proposal", order!("Alternative Considered");
         Append "keep their live order (with `proposal` they are placed first); new items are added at the end", order!("Version Skew and Backwards Compatibility");
     }
     /// The treatment of equal values in a set.

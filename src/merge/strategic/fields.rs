@@ -8,8 +8,8 @@ use super::directives::{
     DELETE_FROM_LIST, PATCH_MERGE_KEY, POSITION, RETAIN_KEYS, is_field, is_parallel_list,
 };
 use super::strategic_merge::StrategicMerge;
-use crate::document::words::capitalize;
 use crate::document::{Tree, ValueKind};
+use crate::merge::directive_names::SET_ELEMENT_ORDER;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{FieldLookup, MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
@@ -347,16 +347,32 @@ impl<'d> StrategicMerge<'_, 'd> {
         error: &LookupError,
     ) -> Box<crate::merge::trace::Rejection> {
         let message = error.to_string();
-        let detail = match error {
-            LookupError::NoSuchField { .. } => self.schema.missing_field(target.type_position, name),
-            _ => capitalize(&message),
-        };
-        let note = StepDraft::new(Rule::UnknownField, target.at)
-            .field(entry)
-            .patch(entry);
         let is_directive = self.key(entry).is_some_and(|key| key.starts_with('$'));
+        let parent = self.tree.key(target.at).unwrap_or("the map").to_owned();
+        let kind = self.kind(entry).name();
+        let (rule, detail) = match error {
+            LookupError::NoSuchField { .. } => (
+                Rule::UnknownField,
+                self.schema.missing_field(target.type_position, name),
+            ),
+            LookupError::ListOfLists { .. } => (Rule::ListOfLists, String::new()),
+            LookupError::NotList { .. }
+                if self
+                    .key(entry)
+                    .is_some_and(|key| key.starts_with(SET_ELEMENT_ORDER)) =>
+            {
+                (Rule::OrderNotLists, format!("`{name}` is not a list"))
+            }
+            _ => {
+                let reason = self
+                    .schema
+                    .no_merge_rule(target.type_position, &parent, name, error);
+                (Rule::NoMergeRule, format!("the {kind} `{name}`: {reason}"))
+            }
+        };
+        let note = StepDraft::new(rule, target.at).field(entry).patch(entry);
         let mut rejection = self.reject(note, message, detail, vec![entry]);
-        if is_directive {
+        if is_directive && rule != Rule::OrderNotLists {
             let fix = "Correct the field name after the `/`, or remove the directive.";
             rejection.fix = Some(fix.to_owned());
         }

@@ -262,14 +262,17 @@ impl<'d> StrategicMerge<'_, 'd> {
                 (Rule::NullInList, message, String::new(), vec![source])
             }
             (kind, Some((other, at))) if is_plain || kind != ValueKind::Null => {
-                let mut names = [kind.name(), other.name()];
+                let mut kinds = [kind, other];
                 if is_plain {
-                    names.sort_unstable();
+                    kinds.sort_unstable_by_key(|kind| kind.name());
                 }
-                let [one, two] = names;
-                let found = if is_plain { format!("{one}, {two}") } else { lists };
+                let [one, two] = kinds;
+                let found = match is_plain {
+                    true => format!("{}, {}", one.name(), two.name()),
+                    false => lists,
+                };
                 let message = format!("list element types are not identical: {found}");
-                let detail = format!("found {one} and {two}");
+                let detail = format!("found {} and {}", one.with_article(), two.with_article());
                 (Rule::MixedTypes, message, detail, vec![at, source])
             }
             _ => {

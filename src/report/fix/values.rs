@@ -56,7 +56,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::UnstoredField if offers.subject.key(node).starts_with('$') => {
             directives::of_other_patch_type(offers);
         }
-        Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField => {
+        Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField | Rule::NoMergeRule => {
             // A removal would lose what is meant.
             if item_types::name_value_pairs(offers, node)
                 || item_types::keyed_maps(offers, node)
