@@ -249,7 +249,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("edit-externally", &[Char('E')], A::Editor(Editor::External), MAIN, Change, "Open in $VISUAL or $EDITOR"),
         bind("save", &[Ctrl('s')], A::Editor(Editor::Save), EDIT, Change, "Save").footer(1, "save", None),
         bind("save-first", &[Char('s')], A::Layer(Layer::SaveFirst), QUESTION, Lists, "Save, then leave").footer(2, "save", None),
-        bind("complete-field", &[Ctrl('n')], A::Editor(Editor::Complete), EDIT, Change, "Complete a field name or a merge key").footer(2, "complete", None),
+        bind("complete-field", &[Ctrl('n'), Ctrl(' ')], A::Editor(Editor::Complete), EDIT, Change, "Complete a field name or a merge key").footer(2, "complete", None),
         bind("yes", &[Char('y')], A::Layer(Layer::Yes), QUESTION, Lists, "Yes").footer(0, "yes", None),
         bind("no", &[Char('n')], A::Layer(Layer::No), QUESTION, Lists, "No").footer(1, "no", None),
 

@@ -70,8 +70,9 @@ pub fn key_name(event: KeyEvent) -> String {
 }
 
 /// The keys with a name, as [`KeyPress`] prints them.
-const NAMED_KEYS: [(&str, KeyPress); 16] = [
+const NAMED_KEYS: [(&str, KeyPress); 17] = [
     ("Space", KeyPress::Char(' ')),
+    ("Ctrl-Space", KeyPress::Ctrl(' ')),
     ("Enter", KeyPress::Named(KeyCode::Enter)),
     ("Esc", KeyPress::Named(KeyCode::Esc)),
     ("Tab", KeyPress::Named(KeyCode::Tab)),
@@ -153,6 +154,7 @@ impl fmt::Display for KeyPress {
         match self {
             KeyPress::Char(' ') => f.write_str("Space"),
             KeyPress::Char(c) => write!(f, "{c}"),
+            KeyPress::Ctrl(' ') => f.write_str("Ctrl-Space"),
             KeyPress::Ctrl(c) => write!(f, "Ctrl-{}", c.to_ascii_uppercase()),
             KeyPress::Shift(code) => write!(f, "Shift-{code}"),
             KeyPress::Named(KeyCode::PageUp) => f.write_str("PgUp"),
@@ -218,6 +220,12 @@ mod tests {
                 "Ctrl-S",
             ),
             (KeyCode::Char(' '), none, Some(KeyPress::Char(' ')), "Space"),
+            (
+                KeyCode::Char(' '),
+                control,
+                Some(KeyPress::Ctrl(' ')),
+                "Ctrl-Space",
+            ),
             (
                 KeyCode::Tab,
                 shift,
