@@ -60,7 +60,16 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
             .and_then(|it| it.strip_suffix(" from the patch."));
         let kept = help.strip_prefix("Keep the live value of `spec.selector`");
         if let Some(names) = removed.or(kept.map(|_| "`selector`")) {
-            return format!("Write the live value of {names} in the manifest.");
+            let tree = &merge.tree;
+            let spec = tree.get(tree.top(), "spec");
+            let is_there = |spec| {
+                tree.present(spec)
+                    .any(|field| tree.key(field) == Some("selector"))
+            };
+            return match spec.is_some_and(is_there) {
+                true => format!("Write the live value of {names} in the manifest."),
+                false => format!("Add {names} to the manifest, with the live value."),
+            };
         }
     }
     if let Some(help) = own_key(merge, step) {

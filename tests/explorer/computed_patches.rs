@@ -1490,10 +1490,7 @@ spec:
         (
             without_selector,
             apply,
-            vec![
-                "Help: Add `selector` to the manifest: the field is required.",
-                "Help: Add `selector` to the manifest, with the live value.",
-            ],
+            vec!["Help: Add `selector` to the manifest, with the live value."],
         ),
     ] {
         for (width, height) in [(80, 24), (120, 40)] {
