@@ -215,7 +215,7 @@ impl Merge {
                     _ => format!("Keep the live value of `{field}`"),
                 };
                 Some(format!(
-                    "{what}, or set `recreateOption: IfRequired`, so that the controller deletes the object and creates it again."
+                    "{what}. With `recreateOption: IfRequired`, the controller deletes the object and creates it again."
                 ))
             }
             Rule::ApplyUnknownKind => {

@@ -36,6 +36,8 @@ pub struct RejectionReport {
     pub source: &'static str,
     /// The position of the cause.
     pub location: Option<SourceLocation>,
+    #[serde(skip)]
+    is_policy: bool,
     /// The two sequences whose order differs, if that is the cause.
     #[serde(skip)]
     pub sequences: Option<OrderSequences>,
@@ -65,6 +67,7 @@ impl RejectionReport {
                 .map_or_else(FixReport::none, |fix| FixReport::new(merge, &fix)),
             source: rejection.rule.text().source,
             location: guilty_location(merge, rejection),
+            is_policy: matches!(merge.inputs.semantics, Semantics::Policy(_)),
             sequences: rejection.sequences.clone(),
         }
     }
@@ -112,9 +115,13 @@ impl RejectionReport {
         message: impl Fn(&str) -> String,
     ) -> Vec<String> {
         let aligned = self.aligned();
+        let is_policy = self.is_policy;
         let kubernetes = match &self.kubernetes {
             // Where kubectl has no message of its own.
             Some(text) if self.why.trim_end_matches('.').ends_with(text) => None,
+            // Some messages of policies are our own.
+            Some(text) if is_policy && self.why.to_lowercase().contains(&text.to_lowercase()) => None,
+            Some(text) if is_policy => Some(format!("controller: {}", message(text))),
             Some(text) => Some(format!("kubectl: {}", message(text))),
             None => Some("kubectl accepts this patch".to_owned()),
         };

@@ -324,7 +324,7 @@ fn a_policy_whose_object_the_api_server_rejects() {
             "✗ API server rejects",
             "spec.selector",
             "field is immutable",
-            "Keep the live value of `spec.selector`, or set `recreateOption: IfRequired`",
+            "Keep the live value of `spec.selector`. With `recreateOption: IfRequired`",
         ),
         (
             service,

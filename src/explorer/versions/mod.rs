@@ -9,6 +9,7 @@ mod file_changes;
 pub(crate) mod find_changes;
 mod go_to_change;
 pub(crate) mod history;
+mod long_lines;
 mod named_changes;
 pub(crate) mod pair;
 mod saved_merges;

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use super::change_flash::ChangeFlash;
 use super::change_stop::{ChangeStop, changes_of_text};
 use super::changed_files;
+use super::long_lines::with_places;
 use super::named_changes;
 use super::saved_merges::SavedMerges;
 use super::version::Version;
@@ -142,7 +143,7 @@ pub(super) fn difference(before: &Version, version: &Version, cx: &VersionContex
             true if found.has_new_format => Vec::new(),
             // A save of a schema changes no text that is shown.
             true => saved.stops_in_result(),
-            false => named_changes::stops(saved, &changed),
+            false => with_places(named_changes::stops(saved, &changed), &changed),
         };
     }
     if cx.is_derived && !is_first {
