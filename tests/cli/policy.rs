@@ -580,7 +580,7 @@ fn an_immutable_field_that_a_template_leaves_out_is_added() {
         .split_once("spec.selector  (immutable-field)")
         .expect("a step");
     let help =
-        "Help: Add `spec.selector` with its live value to the template, or set `recreateOption: IfRequired`";
+        "Help: Add `spec.selector` with its live value to the template. With `recreateOption: IfRequired`";
     let place = step
         .lines()
         .find(|line| line.contains("patch "))
