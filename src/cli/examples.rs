@@ -17,7 +17,7 @@ Examples:
   mergescope export deployment.yaml patch.yaml -o why.html
   mergescope help semantics
 
-Exit codes: 0 success, 1 the patch is rejected, or a check found something, 2 invalid usage or unreadable input. See `mergescope help exit-codes`.";
+Exit codes: 0 success, 1 the patch is rejected, or the result of a check is negative, 2 invalid usage or unreadable input. See `mergescope help exit-codes`.";
 
 pub(crate) const MERGE: &str = "\
 Examples:

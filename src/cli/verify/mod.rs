@@ -399,7 +399,7 @@ fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
     };
     match verdict {
         VerifyOutcome::Agree => {
-            vec!["kubectl gives the same result as kubernetes semantics.".to_owned()]
+            vec!["kubectl gives the same result.".to_owned()]
         }
         VerifyOutcome::AgreeButStored { by_server } => {
             let mut lines = vec![

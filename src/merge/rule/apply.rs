@@ -98,7 +98,7 @@ table! { $ apply "Kubernetes (not covered by the design proposals)" {
     }
     LedgerEncodedKept "encoded-kept" LedgerRow Warned claims IsProvenByApplying {
         sentence: "Kept from the live object: the API server encoded this value from the `stringData` of an earlier apply. The manifest no longer has the key, but apply does not remove it from `data`.",
-        rule: "kubectl removes a key that the manifest leaves out from `stringData`, and the API server never stores `stringData`. The key in `data` is kept.",
+        rule: "If the manifest no longer has a key in `stringData`, kubectl removes it there. The API server never stores `stringData`, so the key in `data` is kept.",
         source: "Kubernetes API reference, Secret, \"stringData\"",
     }
     LedgerServerManaged "server-managed" LedgerRow Nothing claims IsProvenByApplying {

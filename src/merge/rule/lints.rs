@@ -22,7 +22,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     }
     NotAString "not-a-string" ServerLint Warned claims ChangesNothing {
         sentence: "`{field}` must be a string, but it is {detail}. The API server rejects it.",
-        rule: "YAML 1.1 parses unquoted `y`, `yes`, `n`, `no`, `on` and `off` as booleans, and unquoted `8080` and `1e3` as numbers. String fields need quotes.",
+        rule: "kubectl reads unquoted `y`, `yes`, `n`, `no`, `on` and `off` as booleans, and unquoted `8080` and `1e3` as numbers. String fields need quotes.",
         source: "Kubernetes (YAML 1.1, and the decoder of the API server)",
         fix: "Quote the value: `{quoted}`.",
     }
@@ -33,8 +33,8 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         fix: "Write a value of the right type for `{field}`.",
     }
     YamlNumber "yaml-number" Lint Warned claims ChangesNothing {
-        sentence: "The value of `{field}` is written as {detail}; YAML 1.1 parses it as {new}.",
-        rule: "In YAML 1.1, a leading zero means octal, `0x` means hexadecimal, and `_` is ignored.",
+        sentence: "The value of `{field}` is written as {detail}; kubectl reads it as {new}.",
+        rule: "A number of the digits 0 to 7 with a leading zero is octal, `0x` means hexadecimal, and `_` in a number is ignored.",
         source: "Kubernetes (YAML 1.1)",
         fix: "Write the number in decimal as {new}, or quote it if it is a string.",
     }
@@ -118,7 +118,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     // the order
     VariableBeforeDefinition "variable-before-definition" Lint Warned claims IsUsedTooEarly {
         sentence: "`{item}` uses `$({detail})`, but `{detail}` is defined after it. Kubernetes does not expand the reference.",
-        rule: "`$(NAME)` in the value of an environment variable is expanded only if NAME is defined before it in the list.",
+        rule: "`$(NAME)` in the value of an environment variable is not expanded with a variable that is defined after it in `env`.",
         source: "Kubernetes API reference, EnvVar, \"value\"",
         fix: "List `{detail}` before `{item}`.",
     }
@@ -188,9 +188,9 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     }
     FieldOfOtherType "field-of-other-type" Lint Warned claims ChangesNothing {
         sentence: "The API server removes `{field}`, because {detail} does not use it.",
-        rule: "When the `type`, the `sessionAffinity` or the `externalTrafficPolicy` of a Service changes, the API server removes the fields that only the old one uses, unless the patch changes them, too.",
+        rule: "When the `type`, the `sessionAffinity` or the `externalTrafficPolicy` of a Service changes, the API server removes the fields that only the old one uses. Except for `sessionAffinityConfig`, it keeps a field that the patch changes, too.",
         source: "Kubernetes (`SetDefaults_Service`, and `dropTypeDependentFields` of the Service registry)",
-        fix: "No change is needed: the API server does not store the field. If you change it back, the API server can choose another value.",
+        fix: "No change is needed: the API server does not store the field.",
     }
     StringDataEncoded "string-data-encoded" Step Nothing claims ChangesNothing {
         sentence: "The API server stores {detail} in `data`, encoded as base64, and does not store `stringData`.",

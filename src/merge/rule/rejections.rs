@@ -78,7 +78,7 @@ table! { $ rejections "Kubernetes (not covered by the design proposals)" {
     }
     NoItemsToOrder "no-items-to-order" Step Rejected claims Rejects {
         sentence: "`$setElementOrder` is set, but neither the live object nor the patch has an item to order.",
-        rule: "If the live list or the patch list exists, `$setElementOrder` needs at least one item in them.",
+        rule: "If the live list or the patch list exists, `$setElementOrder` is rejected unless one of them has an item.",
         source: "Kubernetes (differs from the design proposals)",
         fix: "Remove the directive, or add an item to the list.",
     }

@@ -129,7 +129,7 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
     }
     ApplyFieldConflict "apply-field-conflict" Step Warned claims ChangesNothing {
         sentence: "`{field}` is owned by {detail}, and the applied value is different.",
-        rule: "Only a forced apply can change a field that another manager owns.",
+        rule: "An apply changes a field that another manager owns only if it is forced.",
     }
     ApplyOwnsAfter "apply-owns-after" Step Nothing claims ChangesNothing {
         sentence: "Field ownership after this operation: {detail} ({count field}).",
