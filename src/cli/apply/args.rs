@@ -22,7 +22,7 @@ pub(crate) struct ApplyArgs {
     pub(crate) last_applied: Option<PathBuf>,
     /// Overwrite changes since the last apply: true or false
     ///
-    /// With false, a patch that would overwrite such a change is rejected. kubectl counts its own annotation as such a change, so it rejects every changed manifest.
+    /// With false, a strategic merge patch that would overwrite such a change is rejected. kubectl counts its own annotation as such a change, so it rejects every changed manifest. A JSON merge patch (custom resources) is not checked.
     #[arg(long, value_name = "BOOL", hide_possible_values = true, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
     pub(crate) overwrite: bool,
     #[command(flatten)]

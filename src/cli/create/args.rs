@@ -29,7 +29,7 @@ pub(crate) struct CreateArgs {
     pub(crate) form: CreatedPatchType,
     /// Overwrite changes made in CURRENT: true or false
     ///
-    /// With false, a patch that would overwrite such a change is rejected.
+    /// With false, a strategic merge patch that would overwrite such a change is rejected. A JSON merge patch is not checked.
     #[arg(long, value_name = "BOOL", hide_possible_values = true, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
     pub(crate) overwrite: bool,
     /// Reject a patch that has this field, such as metadata.name; repeatable

@@ -32,7 +32,7 @@ table! { $ apply "Kubernetes (not covered by the design proposals)" {
     }
     LedgerStatusKept "status-kept" LedgerRow Warned claims IsProvenByApplying {
         sentence: "Sent, but nothing changes: a request for the object itself does not change `status`.",
-        rule: "`status` is written through its own subresource. `kubectl apply` sends the `status` of the manifest, and the API server ignores it.",
+        rule: "The `status` of a built-in kind is written through its own subresource. `kubectl apply` sends the `status` of the manifest, and the API server ignores it.",
         source: "Kubernetes documentation, \"API concepts\", \"Resource URIs\"",
     }
     LedgerSystemFieldKept "set-by-server" LedgerRow Warned claims IsProvenByApplying {
@@ -62,7 +62,7 @@ table! { $ apply "Kubernetes (not covered by the design proposals)" {
     }
     LedgerCleared "removed-by-retain-keys" LedgerRow Warned claims IsProvenByApplying {
         sentence: "Removed by `$retainKeys`: the manifest sets the map without this field.",
-        rule: "If a map with the patch strategy `retainKeys` changes, apply removes every field that the manifest does not set.",
+        rule: "If a map with the patch strategy `retainKeys` changes, apply removes every field of it that the manifest does not set.",
         source: "strategic-merge-patch, \"`retainKeys` Directive\"",
     }
     LedgerRemovedByNull "removed-by-null" LedgerRow Removed claims IsProvenByApplying {

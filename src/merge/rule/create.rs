@@ -174,8 +174,8 @@ table! { $ create "Kubernetes (not covered by the design proposals)" {
         rule: "Duplicates in a set are paired one by one, but a deletion removes all of them.",
     }
     DuplicatesSent "duplicates-sent" Step Warned claims IsProvenByApplying {
-        sentence: "`{list}` contains {detail} more than once in {right}. Merging a set keeps one copy or groups the copies, and such a patch can be rejected because of its own order.",
-        rule: "A patch cannot create duplicates in a set.",
+        sentence: "`{list}` contains {detail} more than once in {right}. Merging a set removes the duplicates or moves them together, and such a patch can be rejected because of its own order.",
+        rule: "Kubernetes removes the duplicates of a set that it merges, or moves them together.",
     }
     DuplicateItems "duplicate-items" Step Warned claims IsProvenByApplying {
         sentence: "Several items of `{list}` have the key `{detail}`. kubectl compares them from the end of the list. A patch can change only the first live item with the key, and a deletion removes all.",
@@ -230,8 +230,8 @@ table! { $ create "Kubernetes (not covered by the design proposals)" {
     }
     ChangesConflict "changes-conflict" Step Rejected claims Rejects {
         sentence: "The patch changes {detail}, which was also changed in {left}.",
-        rule: "With --overwrite=false, a patch must not change what was changed in the live object since the last apply.",
-        fix: "Apply without `--overwrite=false`. kubectl counts its own annotation as a change, so with this option it rejects every changed manifest.",
+        rule: "With --overwrite=false, a strategic merge patch must not change what was changed in the live object since the last apply. A JSON merge patch is not checked.",
+        fix: "Remove `--overwrite=false`. With this option, `kubectl apply` rejects every changed manifest, because it counts its own annotation as a change.",
     }
     ConflictCheckFails "conflict-check-fails" Step Rejected claims Rejects {
         sentence: "The conflict check failed: {detail}.",

@@ -140,7 +140,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     }
     ServerType "server-type" ServerLint Warned claims ChangesNothing {
         sentence: "The API server cannot decode the result: {detail}.",
-        rule: "A value of the result must have the type of its field: the API server decodes the object before it does anything else.",
+        rule: "A value of the result must have the type of its field: the API server decodes the result before it checks anything else in it.",
         source: "Kubernetes (the decoder of the API server)",
         fix: "Give the field a value of its type.",
     }
@@ -204,7 +204,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     }
     StatusIgnored "status-ignored" Lint Warned claims ChangesNothing {
         sentence: "The API server ignores `status` in a patch of the object itself.",
-        rule: "`status` is written through its own subresource; in a request for the object itself it is ignored.",
+        rule: "The `status` of a built-in kind is written through its own subresource; in a request for the object itself it is ignored.",
         source: "Kubernetes documentation, \"API concepts\", \"Resource URIs\"",
         fix: "Patch the subresource: `kubectl patch --subresource=status`.",
     }
