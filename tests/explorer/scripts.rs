@@ -488,6 +488,7 @@ const LESSONS: &[(&str, &str)] = &[
 const EDITING: &[(&str, &str)] = &[
     ("Ctrl-S", "13 patch 17/20/27 editing -> Save"),
     ("Ctrl-N", "13 patch 17/20/27 completions 0 editing"),
+    ("Ctrl-Space", "13 patch 17/20/27 completions 0 editing"),
     ("Esc", "13 patch 17/20/27 LeaveUnsaved editing"),
     ("Esc n", "13 patch 17/20/27 editing"),
     (

@@ -123,6 +123,7 @@ pub(crate) fn lessons() -> Explorer {
 pub(crate) fn key(name: &str) -> KeyEvent {
     let code = match name {
         "Space" => KeyCode::Char(' '),
+        "Ctrl-Space" => return KeyEvent::new(KeyCode::Char(' '), KeyModifiers::CONTROL),
         "Tab" => KeyCode::Tab,
         "Shift-Tab" => KeyCode::BackTab,
         "Up" => KeyCode::Up,
