@@ -15,10 +15,17 @@ const APART: usize = 40;
 pub(super) fn with_places(stops: Vec<ChangeStop>, inputs: &[ChangedInput]) -> Vec<ChangeStop> {
     let place = |stop: &ChangeStop| (stop.pane, stop.patch, stop.hunk.new.clone());
     let places: Vec<_> = stops.iter().map(place).collect();
+    let inputs: Vec<_> = inputs
+        .iter()
+        .map(|changed| (changed.input, changed.new.lines().collect()))
+        .collect();
     let mut all = Vec::with_capacity(stops.len());
-    for stop in stops {
-        let lines = changed_lines(&stop, inputs);
-        let is_alone = lines.is_some() && places.iter().filter(|other| **other == place(&stop)).count() == 1;
+    for (at, stop) in stops.into_iter().enumerate() {
+        let lines = changed_lines(&stop, &inputs);
+        // The stops of one line are next to each other.
+        let is_alone = [at.wrapping_sub(1), at + 1]
+            .iter()
+            .all(|other| places.get(*other) != places.get(at));
         let olds = lines
             .filter(|_| is_alone)
             .map_or_else(Vec::new, |[old, new]| old_places(old, new));
@@ -34,16 +41,16 @@ pub(super) fn with_places(stops: Vec<ChangeStop>, inputs: &[ChangedInput]) -> Ve
 }
 
 /// Returns the old and the new line of a stop at one line.
-fn changed_lines<'c>(stop: &'c ChangeStop, inputs: &'c [ChangedInput]) -> Option<[&'c str; 2]> {
-    let is_of = |changed: &&ChangedInput| match changed.input {
+fn changed_lines<'c>(stop: &'c ChangeStop, inputs: &[(InputId, Vec<&'c str>)]) -> Option<[&'c str; 2]> {
+    let is_of = |(input, _): &&(InputId, Vec<&str>)| match *input {
         InputId::Patch(patch) => stop.pane == Pane::Patch && stop.patch == patch,
         _ => stop.pane == Pane::Live,
     };
     let [old] = &stop.old[..] else { return None };
     let hunk = &stop.hunk;
     let is_one = hunk.kind == HunkKind::Changed && hunk.new.len() == 1 && old.len() > 2 * APART;
-    let changed = inputs.iter().find(is_of).filter(|_| is_one)?;
-    Some([old, changed.new.lines().nth(hunk.new.start)?])
+    let (_, lines) = inputs.iter().find(is_of).filter(|_| is_one)?;
+    Some([old, lines.get(hunk.new.start)?])
 }
 
 /// Returns for each place that differs the new line with the old text there.
