@@ -8,7 +8,7 @@ use crate::document::{Tree, Value, ValueKind, json_float};
 pub(super) const MAX_INDENTED_LEVELS: usize = 100;
 
 /// Formats the tree as JSON with an indentation of two spaces and a newline at the end. What is deeper than
-/// [`MAX_INDENTED_LEVELS`] is on one line.
+/// 100 levels is on one line.
 pub fn json<T: Tree>(tree: &T) -> String {
     let mut out = String::new();
     write(tree, tree.top(), Some(2), usize::MAX, &mut out);

@@ -6,7 +6,7 @@ use crate::document::{Tree, ValueKind};
 
 /// Formats the tree as YAML with a newline at the end, keys in the order of the tree. kubectl reads the same
 /// values back, except that it converts a whole float (`80.0`) to an integer. What is deeper than
-/// [`MAX_INDENTED_LEVELS`] is written as JSON, which is also YAML.
+/// 100 levels is written as JSON, which is also YAML.
 pub fn yaml<T: Tree>(tree: &T) -> String {
     yaml_start(tree, usize::MAX)
 }
