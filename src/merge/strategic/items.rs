@@ -4,7 +4,7 @@ use crate::document::{Tree, ValueKind};
 use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::{KeyedItem, KeyedLists, PatchItem};
 use crate::merge::recorder::{MergeResult, StepDraft};
-use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::strategic::decision::Errors;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
@@ -17,8 +17,6 @@ pub(crate) struct ItemIndex {
     items: Vec<(ResultId, Option<u32>)>,
     /// The items whose key is a list or a map.
     pub(crate) uncomparable: [Option<ResultId>; 2],
-    /// The keys of [`Self::forget`].
-    forgotten: KeyMap,
 }
 
 impl ItemIndex {
@@ -28,7 +26,6 @@ impl ItemIndex {
             first: KeyMap::new(),
             items: Vec::with_capacity(items.len()),
             uncomparable: [None; 2],
-            forgotten: KeyMap::new(),
         };
         for item in items.iter().rev() {
             match table.key(item.key_id) {
@@ -63,12 +60,6 @@ impl ItemIndex {
     /// Removes the items with a key.
     pub(crate) fn forget(&mut self, key_id: KeyId) {
         self.first.set(key_id, None);
-        self.forgotten.set_first(key_id, 0);
-    }
-
-    /// Returns whether the items with a key were removed.
-    pub(crate) fn has_forgotten(&self, key_id: KeyId) -> bool {
-        self.forgotten.has(key_id)
     }
 
     /// Removes the first item with a key.
@@ -154,6 +145,28 @@ impl<'d> StrategicMerge<'_, 'd> {
             patch: self.patch_items(patch, merge_key, &mut table),
             table,
         }
+    }
+
+    /// Returns the items of a list that were removed so far: an earlier patch item with the same key can have
+    /// done so, too.
+    pub(crate) fn removed_items(&self, list: ResultId) -> Vec<ResultId> {
+        if !self.traced {
+            return Vec::new();
+        }
+        let all = self.tree.all_children(list);
+        all.filter(|id| self.tree.state(*id) == Presence::Removed)
+            .collect()
+    }
+
+    /// Returns the keys of [`Self::removed_items`]. `merge_key` is `None` for a set.
+    pub(crate) fn removed_keys(
+        &self,
+        list: ResultId,
+        merge_key: Option<&str>,
+        table: &mut KeyTable<'d>,
+    ) -> KeyMap {
+        let removed = self.keyed_items(&self.removed_items(list), merge_key, table);
+        KeyMap::first_positions(removed.iter().map(|item| item.key_id))
     }
 
     /// Returns the types of the elements of two lists, with the live list first.

@@ -332,6 +332,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             ..
         } = &mut merge.lists;
         let position = self.schema.item(field.type_position);
+        let removed = self.removed_keys(list, Some(merge_key), table);
         let mut listed = KeyMap::new();
         let mut matched = KeyMap::new();
         // The keys of matched items that can have lost their key in the merge.
@@ -356,7 +357,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 let is_again = [Some(key_id), other]
                     .into_iter()
                     .flatten()
-                    .any(|id| index.has_forgotten(id));
+                    .any(|id| removed.has(id));
                 let id = self.add_item(list, source, None, is_again);
                 index.add_last(key_id, key, id);
                 items.push(self.keyed_item(id, Some(merge_key), table));

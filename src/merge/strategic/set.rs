@@ -11,7 +11,7 @@ use crate::merge::keys::key_table::KeyMap;
 use crate::merge::keys::keyed_items::{KeyedItem, KeyedLists, PatchItem};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, StepDraft};
-use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
 impl<'d> StrategicMerge<'_, 'd> {
@@ -29,7 +29,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let note = StepDraft::new(Rule::MergeSet, list)
             .patch(patch)
             .directive(directive);
-        let removed = self.removed_values(merge);
+        let removed = self.removed_keys(list, None, &mut merge.lists.table);
         let KeyedLists {
             table,
             live,
@@ -149,19 +149,6 @@ impl<'d> StrategicMerge<'_, 'd> {
             *entries = self.patch_items(*directive, None, &mut merge.lists.table);
         }
         Ok(())
-    }
-
-    /// Returns the values that `$deleteFromPrimitiveList` has removed from a set.
-    fn removed_values(&self, merge: &mut ListMerge<'d>) -> KeyMap {
-        if !self.traced {
-            return KeyMap::new();
-        }
-        let all = self.tree.all_children(merge.list);
-        let removed: Vec<ResultId> = all
-            .filter(|id| self.tree.state(*id) == Presence::Removed)
-            .collect();
-        let removed = self.keyed_items(&removed, None, &mut merge.lists.table);
-        KeyMap::first_positions(removed.iter().map(|item| item.key_id))
     }
 
     /// Adds a value to the end of the set. `is_again`: the value was removed before.

@@ -130,9 +130,10 @@ impl<'d> StrategicMerge<'_, 'd> {
             self.delete_matches(list, entry, &found);
         }
         let plan = self.match_entries(list, others, &live, &mut index, field)?;
+        let removed = self.removed_items(list);
+        let mut index = TupleIndex::default();
         for (entry, target) in plan {
-            // Only deleted live items match.
-            let is_again = target.is_none() && !self.find_matches(&entry, &live, &mut index).is_empty();
+            let is_again = target.is_none() && !self.find_matches(&entry, &removed, &mut index).is_empty();
             self.merge_keyed_entry(list, &entry, (target, is_again), field)?;
         }
         self.close();
