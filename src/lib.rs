@@ -15,6 +15,7 @@
 //! | [`merge`] | applies a patch and records each step; `merge/rule` is the table of all rules, `merge/lint` finds likely mistakes |
 //! | [`create`] | computes a patch from two or three documents |
 //! | [`report`] | what screen, commands and exports share: explanations, comparisons, rows, redaction, pages and tables |
+//! | [`course`] | reads and checks lessons |
 //! | [`explorer`] | the interactive model: actions in, effects out; one folder for each feature |
 //! | [`terminal`] | event loop, drawing, keys, themes, files, clipboard, the user's editor |
 //! | [`cli`] | the command line, one file or folder for each subcommand |
@@ -40,7 +41,7 @@
 //! | question | its variant in `explorer/popups/question.rs`; what its answers do in `answer` and `save_first` in `explorer/route.rs`, or in `explorer/editor/mod.rs` if it is about the text area |
 //! | screen | a folder in `explorer/`, its lines in `mod.rs`, `layers.rs`, `key_context.rs`, `action.rs` and `route.rs` there; a file in `terminal/draw/screens/`, its lines in `mod.rs` there and in `terminal/draw/mod.rs` and `layout.rs`; its context and keys in `terminal/bindings.rs` |
 //! | message, effect | its variant in `explorer/message.rs` or `explorer/effect.rs`, what it does there or in `terminal/app/` |
-//! | lesson | a folder in `samples/`, its line in `explorer/lessons/built_in.rs` |
+//! | lesson | a folder in `samples/`, its line in `course/built_in.rs` |
 //! | subcommand | a file or folder in `cli/`, its variant in `cli/command.rs` (with `shows_secrets`), its examples in `cli/examples.rs`, its call in `cli/mod.rs`; for JSON output its schema in `cli/json_schema/` |
 //! | export format | its variant in `explorer/export/format.rs`, the file that writes it, its call in `terminal/export.rs` |
 //! | setting | its field, name and default in `terminal/config.rs`, its use in `cli/explore.rs` and `terminal/app/options.rs` |
@@ -55,6 +56,7 @@
 mod named_enum;
 
 pub mod cli;
+pub mod course;
 pub mod create;
 pub mod document;
 pub mod explorer;

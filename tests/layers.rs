@@ -14,21 +14,24 @@ mod layers {
         ("merge", &["document", "schema"], true),
         ("create", &["document", "schema", "merge"], true),
         ("report", &["document", "schema", "merge", "create"], true),
+        ("course", &["document", "schema", "merge", "create"], true),
         (
             "explorer",
-            &["document", "schema", "merge", "create", "report"],
+            &["document", "schema", "merge", "create", "report", "course"],
             true,
         ),
         ("help", &[], true),
         (
             "terminal",
-            &["document", "schema", "merge", "create", "report", "explorer"],
+            &[
+                "document", "schema", "merge", "create", "report", "course", "explorer",
+            ],
             false,
         ),
         (
             "cli",
             &[
-                "document", "schema", "merge", "create", "report", "explorer", "help", "terminal",
+                "document", "schema", "merge", "create", "report", "course", "explorer", "help", "terminal",
             ],
             false,
         ),

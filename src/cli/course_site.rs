@@ -10,10 +10,10 @@ use super::args::ExportArgs;
 use super::exit::Exit;
 use super::export;
 use crate::cli::print::print_err;
+use crate::course::Lesson;
 use crate::document::words::count_of;
 use crate::explorer::Explorer;
 use crate::explorer::export::html::course;
-use crate::explorer::lessons::Lesson;
 use crate::input_limit;
 use crate::schema::Schema;
 
@@ -24,7 +24,7 @@ use crate::schema::Schema;
 pub(super) fn write(folder: &Path, export: &ExportArgs) -> Result<Exit> {
     let site = export.output.as_deref().filter(|site| *site != Path::new("-"));
     let site = site.context("--course needs a folder to write to\nhelp: use -o SITE")?;
-    let lessons: Arc<[Lesson]> = super::course::lessons(Some(folder))?.into();
+    let lessons: Arc<[Lesson]> = super::course_folder::lessons(Some(folder))?.into();
     let mut names = BTreeSet::from([course::INDEX.to_owned()]);
     for lesson in lessons.iter() {
         if !names.insert(course::file_name(lesson)) {

@@ -14,7 +14,7 @@ use super::input_source::{InputPath, is_no_object};
 use super::inputs;
 use super::stream::no_object_in;
 use super::swapped::right_command;
-use super::{config, course, explain, first_lesson, session_file, verify};
+use super::{config, course_folder, explain, first_lesson, session_file, verify};
 use crate::cli::print::print_err;
 use crate::document;
 use crate::explorer::export::session::SessionFolds;
@@ -84,7 +84,7 @@ pub(crate) fn show(
         _ => Ok(None),
     };
     let themes = || Ok((light()?, config::theme(theme, &environment)?));
-    let (lessons, themes): (_, Result<_>) = join(|| course::lessons(course), themes);
+    let (lessons, themes): (_, Result<_>) = join(|| course_folder::lessons(course), themes);
     let (light, theme) = themes?;
     let look = RenderOptions {
         theme,

@@ -9,8 +9,8 @@ use super::args::{InputArgs, ReportFormat, SecretArgs};
 use super::error_report::UnreadableInput;
 use super::exit::Exit;
 use super::print::print_out;
-use super::{course, explain, inputs};
-use crate::explorer::Lesson;
+use super::{course_folder, explain, inputs};
+use crate::course::Lesson;
 use crate::schema::Schema;
 
 /// Returns whether the arguments name no document.
@@ -20,8 +20,8 @@ pub(crate) fn is_asked(args: &InputArgs) -> bool {
 
 /// Explains the first lesson of a course.
 pub(crate) fn run(args: &InputArgs, folder: Option<&Path>) -> Result<Exit> {
-    let lessons = course::lessons(folder)?;
-    explain_lesson(course::first(&lessons)?, &inputs::schema(&args.schema)?)
+    let lessons = course_folder::lessons(folder)?;
+    explain_lesson(course_folder::first(&lessons)?, &inputs::schema(&args.schema)?)
 }
 
 /// Prints title, question, answers, explanation and conclusion of a lesson. A rejection is part of the lesson,

@@ -10,11 +10,11 @@ use super::args::{SchemaArgs, ScreenArgs, SecretArgs};
 use super::exit::Exit;
 use super::explorer_setup::ExplorerSetup;
 use super::print::{print_err, print_out};
-use super::{course, examples, explore, first_lesson, session_file};
+use super::{course_folder, examples, explore, first_lesson, session_file};
+use crate::course::{self, check};
 use crate::document::escape::visible;
 use crate::document::words::count_of;
 use crate::explorer::export::session::SessionFolds;
-use crate::explorer::lessons::{self, check};
 use crate::merge::Semantics;
 use crate::schema::Schema;
 use crate::terminal::app::OpenAt;
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &LessonsArgs) -> Result<Exit> {
 
 /// Opens a lesson in the explorer; explains it as text without a terminal.
 fn open(number: &str, folder: Option<&Path>, screen_args: &ScreenArgs) -> Result<Exit> {
-    let lessons = course::lessons(folder)?;
+    let lessons = course_folder::lessons(folder)?;
     let same = |one: &str| one.trim_start_matches('0') == number.trim_start_matches('0');
     let Some(at) = lessons.iter().position(|lesson| same(lesson.number())) else {
         let help = match Path::new(number).is_dir() {
@@ -108,7 +108,7 @@ fn list(folder: Option<&Path>) -> Result<Exit> {
     let mut out = String::new();
     let finished = LessonProgressFile::from_environment(folder).read();
     let mut chapter = "";
-    let lessons = course::lessons(folder)?;
+    let lessons = course_folder::lessons(folder)?;
     for lesson in &lessons {
         if lesson.chapter != chapter {
             let space = if chapter.is_empty() { "" } else { "\n" };
@@ -129,9 +129,9 @@ fn list(folder: Option<&Path>) -> Result<Exit> {
 
 fn check(folder: Option<&Path>) -> Result<Exit> {
     let (lessons, mut problems) = match folder {
-        None => (lessons::all()?, Vec::new()),
+        None => (course::all()?, Vec::new()),
         Some(folder) => {
-            let read = course::read(folder)?;
+            let read = course_folder::read(folder)?;
             let (good, bad): (Vec<_>, Vec<_>) =
                 read.iter().map(|lesson| lesson.read()).partition(Result::is_ok);
             let problems = bad

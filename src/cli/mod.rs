@@ -5,7 +5,7 @@ mod args;
 mod command;
 mod compare;
 mod config;
-mod course;
+mod course_folder;
 mod course_site;
 mod create;
 mod error_report;

@@ -70,7 +70,6 @@ pub use jobs::progress::JobProgress;
 pub use jobs::task::Task;
 pub use key_context::KeyContext;
 pub use layers::Screen;
-pub use lessons::Lesson;
 pub use lessons::action::LessonsAction;
 pub use list_order::screen::ListOrderScreen;
 pub use list_order::{

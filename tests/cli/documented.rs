@@ -6,7 +6,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use mergescope::explorer::lessons;
+use mergescope::course;
 use mergescope::help::TOPICS;
 use mergescope::merge::Semantics;
 
@@ -161,7 +161,7 @@ fn renewed(desk: &Desk, name: &str, text: &str) -> String {
 fn renumbered(text: &str) -> String {
     let mut parts = text.split("samples/");
     let mut out = parts.next().unwrap_or_default().to_owned();
-    let lessons = lessons::all().expect("lessons");
+    let lessons = course::all().expect("lessons");
     for part in parts {
         out.push_str("samples/");
         let end = part.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-');
@@ -247,7 +247,7 @@ fn the_picture_is_a_frame_of_today() {
 
 /// The rows of the list of lessons.
 fn lesson_rows() -> String {
-    let lessons = lessons::all().expect("lessons");
+    let lessons = course::all().expect("lessons");
     let count = lessons.len();
     let mut list = format!("\nA course of {count} lessons:\n\n| | lesson | semantics |\n|---|---|---|\n");
     for lesson in lessons {

@@ -1,6 +1,6 @@
 //! Every lesson: its sentences held still, its result compared with what kubectl made of it (see `record.sh`).
 
-use mergescope::explorer::lessons::{self, Lesson, LessonForm};
+use mergescope::course::{self, Lesson, LessonForm};
 use mergescope::merge::{PatchType, Semantics};
 use serde_json::Value;
 
@@ -58,7 +58,7 @@ fn is_apply(lesson: &Lesson) -> bool {
 
 #[test]
 fn every_sentence_of_every_lesson_stays_as_it_was_read() {
-    for lesson in lessons::all().expect("lessons") {
+    for lesson in course::all().expect("lessons") {
         for semantics in both(&lesson) {
             let shown = shown("explain", &lesson, semantics, &[]);
             assert_eq!(shown.err, "", "{}", lesson.name);
@@ -69,7 +69,7 @@ fn every_sentence_of_every_lesson_stays_as_it_was_read() {
 
 #[test]
 fn every_lesson_ends_as_with_kubectl() {
-    for lesson in lessons::all().expect("lessons") {
+    for lesson in course::all().expect("lessons") {
         // Without a server kubectl has no answer; `tests/patch_types/ssa` holds what a server said of server-side applies.
         if lesson.semantics.patch_type() == PatchType::Apply || is_apply(&lesson) {
             continue;
@@ -100,7 +100,7 @@ fn every_lesson_ends_as_with_kubectl() {
 
 #[test]
 fn the_yaml_of_every_result_reads_back_as_the_same_values() {
-    for lesson in lessons::all().expect("lessons") {
+    for lesson in course::all().expect("lessons") {
         for semantics in both(&lesson) {
             let json = shown("merge", &lesson, semantics, &["-o", "json"]);
             if json.code == 1 {
@@ -123,7 +123,7 @@ fn the_yaml_of_every_result_reads_back_as_the_same_values() {
 
 #[test]
 fn documents_that_count_the_lessons_count_them_right() {
-    let right = lessons::all().expect("lessons").len().to_string();
+    let right = course::all().expect("lessons").len().to_string();
     for file in ["README.md", "CHANGELOG.md", "samples/README.md"] {
         let text = std::fs::read_to_string(project(file)).unwrap_or_default();
         for (_, after) in text
@@ -141,7 +141,7 @@ fn documents_that_count_the_lessons_count_them_right() {
 
 #[test]
 fn without_arguments_and_without_a_terminal_the_first_lesson_is_told() {
-    let first = &lessons::all().expect("lessons")[0];
+    let first = &course::all().expect("lessons")[0];
     let shown = run(&[]);
     assert_eq!((shown.code, shown.err.as_str()), (0, ""));
     let parts = [
@@ -332,6 +332,6 @@ fn the_built_in_course_is_sound_and_listed_by_chapter() {
     );
     assert_eq!(
         listed.lines().filter(|line| line.starts_with("  ")).count(),
-        lessons::all().unwrap().len()
+        course::all().unwrap().len()
     );
 }

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use mergescope::course::{self, Lesson};
 use mergescope::explorer::PlaybackAction;
 use mergescope::explorer::export::html;
-use mergescope::explorer::lessons::{self as course, Lesson};
 use mergescope::explorer::{Action, Explorer, Pane, Sizes, update};
 use mergescope::schema::Schema;
 use serde_json::Value;

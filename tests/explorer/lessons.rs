@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::lessons::{self, Lesson, LessonForm};
+use mergescope::course::{self, Lesson, LessonForm};
 use mergescope::explorer::{Explorer, Focus, KeyContext, Secrets};
 use mergescope::schema::Schema;
 
@@ -27,7 +27,7 @@ fn walk(state: &mut Explorer, key: &str, from: usize, end: usize, steps: usize, 
 
 #[test]
 fn every_lesson_steps_to_its_end_and_back() {
-    let all: Arc<[_]> = lessons::all().unwrap().into();
+    let all: Arc<[_]> = course::all().unwrap().into();
     for number in 0..all.len() {
         let mut state = Explorer::open_lessons(Arc::clone(&all), Arc::new(Schema::builtin())).unwrap();
         let downs = "Down ".repeat(number);
@@ -51,7 +51,7 @@ fn what_belongs_to_the_user_stays_when_a_lesson_is_opened() {
         name: "01-secret".to_owned(),
         live: LIVE_SECRET.to_owned(),
         form: LessonForm::Patches(vec![("patch.yaml".to_owned(), SECRET_PATCH.to_owned())]),
-        ..lessons::all().unwrap().remove(0)
+        ..course::all().unwrap().remove(0)
     };
     for (script, secrets) in [("4 z", Secrets::Hidden), ("R 4 z + }", Secrets::Shown)] {
         let mut state = open(LIVE_SECRET, &[SECRET_PATCH]).with_lessons(Arc::from([lesson.clone()]));
@@ -75,7 +75,7 @@ fn what_belongs_to_the_user_stays_when_a_lesson_is_opened() {
 
 #[test]
 fn keys_that_a_lesson_names_close_its_page_and_act() {
-    let all: Arc<[_]> = lessons::all().unwrap().into();
+    let all: Arc<[_]> = course::all().unwrap().into();
     for (number, key, frame) in [
         (16, "m", "proposal"),
         (16, "d", "what kubectl and the API server do"),
@@ -108,7 +108,7 @@ fn keys_that_a_lesson_names_close_its_page_and_act() {
 
 #[test]
 fn the_whole_page_of_a_lesson_can_be_read_in_a_small_terminal() {
-    let all: Arc<[_]> = lessons::all().unwrap().into();
+    let all: Arc<[_]> = course::all().unwrap().into();
     for (at, lesson) in all.iter().enumerate().filter(|(_, lesson)| !lesson.is_exercise()) {
         let mut state = Explorer::open_lessons(Arc::clone(&all), Arc::new(Schema::builtin())).unwrap();
         press(&mut state, &format!("{}Enter $ L 1", "Down ".repeat(at)));

@@ -3,15 +3,15 @@
 use mergescope::explorer::predict_score;
 use std::sync::Arc;
 
-use mergescope::explorer::lessons::LessonForm;
-use mergescope::explorer::{Explorer, InputId, Message, Opening, lessons, on_message};
+use mergescope::course::{self, LessonForm};
+use mergescope::explorer::{Explorer, InputId, Message, Opening, on_message};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 
 use crate::support::{frame, merged_lessons, press, said};
 
 fn open(number: usize) -> Explorer {
-    let all: Arc<[_]> = lessons::all().unwrap().into();
+    let all: Arc<[_]> = course::all().unwrap().into();
     let at = all
         .iter()
         .position(|lesson| lesson.name.starts_with(&format!("{number:02}-")))
@@ -25,7 +25,7 @@ fn open(number: usize) -> Explorer {
 /// Every question of every lesson has one right answer among several, which the play then confirms.
 #[test]
 fn every_lesson_can_be_predicted_to_its_end() {
-    let all = lessons::all().unwrap();
+    let all = course::all().unwrap();
     for lesson in &all {
         let number: usize = lesson.name[..2].parse().unwrap();
         let mut state = open(number);
@@ -136,7 +136,7 @@ fn presenting_is_large_quiet_and_plays() {
 
 #[test]
 fn an_audience_sees_every_question_with_all_its_answers() {
-    for lesson in lessons::all()
+    for lesson in course::all()
         .unwrap()
         .into_iter()
         .filter(|lesson| !lesson.is_exercise())
@@ -181,7 +181,7 @@ fn a_presentation_says_how_it_ends_and_esc_ends_it() {
 
 #[test]
 fn the_list_says_what_the_program_is_and_how_much_there_is() {
-    let all: Arc<[_]> = lessons::all().unwrap().into();
+    let all: Arc<[_]> = course::all().unwrap().into();
     let mut state = Explorer::open_lessons(Arc::clone(&all), Arc::new(Schema::builtin())).unwrap();
     let shown = frame(&mut state, 80, 24);
     for words in [
@@ -314,7 +314,7 @@ fn a_question_is_answered_with_a_digit_and_its_lesson_is_done() {
 
 #[test]
 fn the_next_lesson_is_one_key_away_up_to_the_last() {
-    let all = lessons::all().unwrap();
+    let all = course::all().unwrap();
     let mut state = open(1);
     for lesson in &all[1..] {
         press(&mut state, "J");
@@ -402,7 +402,7 @@ fn the_point_names_the_order_of_the_patches_that_it_is_about() {
 #[test]
 fn every_exercise_is_solved_by_its_solution_and_not_by_its_start() {
     let mut solved = 0;
-    for lesson in lessons::all().unwrap() {
+    for lesson in course::all().unwrap() {
         let LessonForm::Exercise { solution, .. } = &lesson.form else {
             continue;
         };

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use mergescope::course::{self, Lesson, LessonForm};
 use mergescope::document::ReadError;
-use mergescope::explorer::lessons::{self as course, Lesson, LessonForm};
 use mergescope::explorer::{Confirmation, Effect, Explorer, InputFile, ListKind, Opening, Pane, update};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;

@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use super::examples::{EXAMPLES, LintExample};
 use crate::cli::error_report::UnreadableInput;
 use crate::cli::inputs;
+use crate::course::{self, Lesson, LessonForm};
 use crate::document;
-use crate::explorer::lessons::{self, Lesson, LessonForm};
 use crate::merge::{Inputs, Merge, PatchType, Rule, current_name, merge};
 use crate::report::explanation::{StepText, step_text};
 use crate::report::findings::findings;
@@ -72,7 +72,7 @@ pub(crate) fn lessons_with_patches() -> Result<impl Iterator<Item = Lesson>> {
     let has_patches = |lesson: &Lesson| {
         matches!(lesson.form, LessonForm::Patches(_)) && lesson.semantics.patch_type() != PatchType::Apply
     };
-    Ok(lessons::all()?.into_iter().filter(has_patches))
+    Ok(course::all()?.into_iter().filter(has_patches))
 }
 
 /// Returns the inputs of an example.

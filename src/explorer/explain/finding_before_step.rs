@@ -1,6 +1,6 @@
 //! The step that the explanation of the last step names first.
 
-use crate::explorer::lessons::lesson::Lesson;
+use crate::course::Lesson;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
 use crate::merge::Step;

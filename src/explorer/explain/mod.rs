@@ -11,11 +11,11 @@ pub(crate) mod wrap;
 
 use super::apply::ledger;
 use super::editor::Editor;
-use super::lessons::lesson::{Choice, Lesson};
 use super::merged::MergedView;
 use super::panes::broken_text;
 use super::panes::focus::{Focus, Pane};
 use super::workspace::Workspace;
+use crate::course::{Choice, Lesson};
 use crate::document::Path;
 use crate::document::escape::visible;
 use crate::merge::{RuleEffect, Step};

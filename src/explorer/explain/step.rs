@@ -1,8 +1,8 @@
 //! The lines of the explanation of a step, of step 0 and of a rejection.
 
 use super::folded_message::folded_message;
+use crate::course::Lesson;
 use crate::explorer::apply::task::COMPUTED_NAME;
-use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
 use crate::explorer::workspace::Workspace;

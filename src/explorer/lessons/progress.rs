@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::lesson::Lesson;
+use crate::course::Lesson;
 
 /// The progress of the learner, by the name of the lesson.
 #[derive(Clone, Debug, Default)]

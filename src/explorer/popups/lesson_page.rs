@@ -2,6 +2,7 @@
 
 use super::action::ListKind;
 use super::list::{ListContent, ListItem, ListView};
+use crate::course::Lesson;
 use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::editor::action::EditorAction;
@@ -9,7 +10,6 @@ use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::key_context::KeyContext;
 use crate::explorer::lessons::action::LessonsAction;
 use crate::explorer::lessons::exercise::{ExerciseProgress, exercise_progress};
-use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::workspace::Workspace;
 
 /// The page of the open lesson.

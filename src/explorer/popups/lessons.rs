@@ -1,11 +1,11 @@
 //! The list of lessons.
 
 use super::list::{ListContent, ListItem, ListView};
+use crate::course::Lesson;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::key_context::KeyContext;
 use crate::explorer::lessons::action::LessonsAction;
-use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::workspace::Workspace;
 
 /// The list of lessons. It is drawn by its own function, which reads the lessons directly.

@@ -1,12 +1,12 @@
 //! Navigation to positions and nodes; all panes follow.
 
 use super::Workspace;
+use crate::course::Lesson;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::input_error::UnreadInput;
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::inputs::mode::Mode;
-use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::links::LinkedNodes;
 use crate::explorer::merged::steps::{StepRow, TimelineCell};
 use crate::explorer::panes::file_lines::FileLines;

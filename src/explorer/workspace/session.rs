@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::course::Lesson;
 use crate::explorer::action::NamedAction;
 use crate::explorer::inputs::opening::BACKGROUND_BYTES;
-use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::lessons::progress::LessonProgress;
 use crate::explorer::panes::layout::Layout;
 use crate::explorer::playback::player::Player;

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::options::{ExplorerSource, OpenAt};
+use crate::course::Lesson;
 use crate::document::ReadError;
-use crate::explorer::{ApplyOpening, Explorer, InputFile, InputId, Lesson, Opening, PolicyOpening};
+use crate::explorer::{ApplyOpening, Explorer, InputFile, InputId, Opening, PolicyOpening};
 use crate::input_limit;
 use crate::merge::Semantics;
 use crate::report::live_objects::{LiveObjects, PatchedObject};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::schema_reload::SchemaFiles;
-use crate::explorer::Lesson;
+use crate::course::Lesson;
 use crate::explorer::export::session::SessionFolds;
 use crate::merge::{Inputs, Semantics};
 use crate::report::live_objects::{LiveFiles, LiveObjects, PatchedObject};

@@ -4,8 +4,9 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
+use crate::course::Lesson;
 use crate::explorer::{
-    Action, EditorAction, Explorer, InputsAction, KeyContext, LayerAction, Lesson, LessonsAction, ListKind,
+    Action, EditorAction, Explorer, InputsAction, KeyContext, LayerAction, LessonsAction, ListKind,
     PlaybackAction,
 };
 use crate::terminal::draw::rect_part::RectPart;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{markup, page_with};
+use crate::course::Lesson;
 use crate::explorer::Explorer;
-use crate::explorer::lessons::Lesson;
 
 /// The file name of the index page.
 pub const INDEX: &str = "index.html";

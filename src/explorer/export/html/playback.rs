@@ -9,11 +9,11 @@ use super::data::{
     AnswerJson, EditsJson, HtmlLocation, LessonJson, LineJson, PageData, PlayedJson, QuestionJson, SignJson,
     TextJson, bits, state_number,
 };
+use crate::course::{Choice, Lesson};
 use crate::document::escape::visible;
 use crate::document::{NodeId, Tree, ValueKind, write};
 use crate::explorer::explain::finding_at_end;
 use crate::explorer::explain::step::{self, FutureSteps, LessonTexts};
-use crate::explorer::lessons::{Choice, Lesson};
 use crate::explorer::merged::links::LinkedNodes;
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::merged::step_id::StepId;

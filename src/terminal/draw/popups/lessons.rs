@@ -5,9 +5,10 @@ use unicode_width::UnicodeWidthStr;
 
 use super::question;
 use super::text::NO_MATCH;
+use crate::course::Lesson;
 use crate::document::escape::visible;
 use crate::explorer::{
-    Action, CompareAction, Explorer, KeyContext, LayerAction, Lesson, ListPopup, PlaybackAction, wrap_text,
+    Action, CompareAction, Explorer, KeyContext, LayerAction, ListPopup, PlaybackAction, wrap_text,
 };
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::rect_part::RectPart;

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::cli::input_source::{InputPath, cannot_read};
+use crate::course::{Lesson, LessonFolder};
 use crate::document::escape::visible;
-use crate::explorer;
-use crate::explorer::lessons::{Lesson, LessonFolder};
 
 /// Returns the lessons of a folder, or the built-in ones.
 ///
@@ -16,7 +15,7 @@ use crate::explorer::lessons::{Lesson, LessonFolder};
 /// The first text that is not a valid lesson, with its position.
 pub(crate) fn lessons(folder: Option<&Path>) -> Result<Vec<Lesson>> {
     let Some(folder) = folder else {
-        return Ok(explorer::lessons::all()?);
+        return Ok(crate::course::all()?);
     };
     let read = read(folder)?;
     let lessons = read.iter().map(|lesson| lesson.read());

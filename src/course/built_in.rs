@@ -9,7 +9,7 @@ macro_rules! folders {
     ($($name:literal: $($file:literal)+;)*) => {
         &[$((
             $name,
-            &[$(($file, include_str!(concat!("../../../samples/", $name, "/", $file)))),+],
+            &[$(($file, include_str!(concat!("../../samples/", $name, "/", $file)))),+],
         )),*]
     };
 }
@@ -99,7 +99,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::explorer::lessons::check;
+    use crate::course::check;
     use crate::schema::Schema;
 
     /// The chapters of the course.
