@@ -362,6 +362,7 @@ impl<'d> Recorder<'d> {
             order_change: None,
             sequences,
             faulty,
+            others: Vec::new(),
         })
     }
 

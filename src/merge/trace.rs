@@ -38,6 +38,8 @@ pub struct Rejection {
     pub sequences: Option<OrderSequences>,
     /// The nodes that cause the rejection, the most specific first.
     pub faulty: Vec<NodeRef>,
+    /// The other reasons of the same answer, in its words.
+    pub others: Vec<String>,
 }
 
 /// What the help of a rejection changes in a list or in its order.

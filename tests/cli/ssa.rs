@@ -88,6 +88,10 @@ fn bad_input_is_told_and_nothing_half_applied() {
             "wobble.yaml",
             "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {wobble: 1}\n",
         ),
+        (
+            "two.yaml",
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: '3', paused: 'no'}\n",
+        ),
     ]);
     let name = |name: &str| folder.name(name);
     let (live, config) = (name("live.yaml"), name("web.yaml"));
@@ -138,6 +142,11 @@ fn bad_input_is_told_and_nothing_half_applied() {
             &["ssa", &live, &name("wobble.yaml"), "--manager", "x", "-o", "yaml"],
             1,
             "failed to create typed patch object (/web; apps/v1, Kind=Deployment): .spec.wobble: field not declared in schema",
+        ),
+        (
+            &["ssa", &live, &name("two.yaml"), "--manager", "x", "-o", "yaml"],
+            1,
+            "Kind=Deployment): errors: .spec.replicas: expected numeric (int or float), got string .spec.paused: expected boolean",
         ),
     ];
     for (args, code, words) in cases {

@@ -717,6 +717,40 @@ fn a_map_instead_of_a_list_in_an_applied_configuration() {
 }
 
 #[test]
+fn one_of_several_rejections_of_an_applied_configuration() {
+    let cases = [
+        (
+            "selector: {matchLabels: {app: z}}",
+            "spec.selector · API rejection 1 of 2",
+            "field is immutable",
+            "Apply the live value of `spec.selector`, or delete the object and create it again: the field cannot change. 2 of 2: \
+             spec.template.metadata.labels: Invalid value",
+        ),
+        (
+            "replicas: '3', template: {spec: {hostNetwork: 'yes'}}",
+            "spec.replicas · API rejection 1 of 2",
+            "`spec.replicas` must be a number, but it is a string",
+            "Write the value without quotes: `replicas: 3`. 2 of 2: .spec.template.spec.hostNetwork: expected boolean, got",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (spec, place, cause, help) in cases {
+        let applied = format!(
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: web, namespace: default}}\nspec: {{{spec}}}\n"
+        );
+        let verdict = "✗ rejected";
+        let said = Said {
+            verdict,
+            place,
+            cause,
+            help,
+        };
+        wrong.extend(missing(spec, || open(DEPLOYMENT, forced(), &applied), &said));
+    }
+    check(wrong);
+}
+
+#[test]
 fn a_changed_cluster_ip_and_a_policy_without_templates() {
     let service = "apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: default}\nspec:\n  clusterIP: 10.0.0.5\n  \
                    ports: [{port: 80}]\n";

@@ -81,15 +81,19 @@ pub(crate) fn to_lines(
     let number = merged.position();
     let path = merge.distinct_step_path(step).to_string();
     let effect = step.rule.effect().label();
-    let among = among_rejections(merged, StepId::new(number - 1));
+    let rejection = merge
+        .rejection()
+        .filter(|rejection| rejection.step as usize + 1 == number);
+    let other_reasons = rejection.map_or(&[][..], |rejection| &rejection.others);
+    let among = match other_reasons.len() {
+        0 => among_rejections(merged, StepId::new(number - 1)),
+        others => Some(format!("1 of {}", others + 1)),
+    };
     let among = among.map_or_else(String::new, |among| format!(" · API rejection {among}"));
     let mut lines = vec![explanation_line(
         LineKind::Title,
         format!("{effect} · {path}{among}"),
     )];
-    let rejection = merge
-        .rejection()
-        .filter(|rejection| rejection.step as usize + 1 == number);
     if let Some(mut location) = rejection.and_then(|rejection| rejection::guilty_location(merge, rejection)) {
         // The files of a lesson are in one folder, which would fill the line.
         if !matches!(lesson, LessonTexts::None)
@@ -130,9 +134,12 @@ pub(crate) fn to_lines(
     if let Some(rejection) = rejection {
         let (help, order) = (merged.help(), merged.rejected_order());
         let fold = |message: &str| folded_message(message, width?);
-        lines.extend(rejection::pane_lines(
-            merge, agreement, &help, rejection, order, fold,
-        ));
+        let mut reasons = rejection::pane_lines(merge, agreement, &help, rejection, order, fold);
+        let after_help = usize::from(!help.is_empty());
+        reasons
+            .splice(after_help..after_help, reason_lines(other_reasons))
+            .for_each(drop);
+        lines.extend(reasons);
     } else if step.rule.effect() == RuleEffect::Warned {
         lines.extend(help_lines(&merged.help()));
         lines.extend(other_rejections(merged, StepId::new(number - 1)));
@@ -173,6 +180,7 @@ pub(super) fn among_rejections(merged: &MergedView, id: StepId) -> Option<String
 pub(super) fn rejected_what(sentence: String) -> String {
     let starts = [
         "The API server rejects the result: ",
+        "The API server rejects the result of the apply: ",
         "The API server rejects this change: ",
         "The API server cannot decode the result: ",
     ];
@@ -193,10 +201,7 @@ pub(super) fn other_rejections(merged: &MergedView, id: StepId) -> Vec<Explanati
     let mut other = |other: StepId| {
         let what = rejected_what(merge.sentence(merge.steps.get(other.index())?));
         let first = what.split_inclusive(". ").next().unwrap_or_default();
-        let mut first = first.trim_end().to_owned();
-        if let Some((end, _)) = first.char_indices().nth(MAX_OTHER_CHARS) {
-            first.replace_range(end.., "…");
-        }
+        let first = cut_cause(first.trim_end());
         let text = format!(
             "{} of {} (step {}): {first}",
             number(other),
@@ -220,6 +225,23 @@ pub(super) fn other_rejections(merged: &MergedView, id: StepId) -> Vec<Explanati
         lines.extend(other(id).into_iter().flatten());
     }
     lines
+}
+
+/// Returns the other reasons of a rejection that is one step.
+fn reason_lines(others: &[String]) -> impl Iterator<Item = ExplanationLine> {
+    let shown = others.iter().take(MAX_OTHER_REJECTIONS).enumerate();
+    shown.map(|(index, reason)| {
+        let text = format!("{} of {}: {}", index + 2, others.len() + 1, cut_cause(reason));
+        explanation_line(LineKind::OtherCause, text)
+    })
+}
+
+/// Returns the cause of another rejection, cut where it is long.
+fn cut_cause(cause: &str) -> String {
+    match cause.char_indices().nth(MAX_OTHER_CHARS) {
+        Some((end, _)) => format!("{}…", &cause[..end]),
+        None => cause.to_owned(),
+    }
 }
 
 /// Returns the lines of a fix.

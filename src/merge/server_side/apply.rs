@@ -17,9 +17,12 @@ use crate::schema::Schema;
 /// # Errors
 /// The library's message, if the configuration does not match its type.
 pub fn applied_paths(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
-    use super::typed_validation::{Duplicates, validate};
+    use super::typed_validation::{Duplicates, message_of_all, validate};
     let position = HandledPosition::top(schema, server_type(config, schema));
-    validate(config, config.root(), position, Duplicates::Rejected).map_err(|untyped| untyped.message)?;
+    let untyped = validate(config, config.root(), position, Duplicates::Rejected);
+    if !untyped.is_empty() {
+        return Err(message_of_all(&untyped));
+    }
     let mut fields = field_paths(config, config.root(), position);
     fields.subtract(&unowned_paths());
     fields.remove_empty();

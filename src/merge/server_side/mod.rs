@@ -68,7 +68,7 @@ use apply_run::ApplyRun;
 use changed_paths::compare;
 use ownership::{OwnedOperation, path_list};
 use ownership_table::OwnershipTable;
-use typed_validation::{Duplicates, validate};
+use typed_validation::{Duplicates, message_of_all, validate};
 
 /// The outcome of an apply or an update.
 #[derive(Clone, Debug)]
@@ -245,13 +245,23 @@ fn reject_invalid(
             && it.field != first.field
     };
     let cause = found.objections.iter().find(is_cause).unwrap_or(first);
+    // The decoder stops at the first value, and another object is not validated.
+    let others: Vec<String> = match first.is_early() {
+        true => Vec::new(),
+        false => {
+            let others = found.objections.iter().filter(|it| *it != cause);
+            others.map(Objection::to_string).collect()
+        }
+    };
     let source = recorder.tree.source(cause.at);
     let mut note = StepDraft::new(Rule::ApplyInvalid, cause.at).objection(recorder.objections.len());
     if !source.is_live() {
         note = note.patch(source);
     }
     recorder.objections.push(cause.clone());
-    Err(recorder.reject(note, message, cause.to_string(), vec![source]))
+    let mut rejection = recorder.reject(note, message, cause.to_string(), vec![source]);
+    rejection.others = others;
+    Err(rejection)
 }
 
 /// Returns the rejection of an object that cannot be decoded.
@@ -341,7 +351,7 @@ impl ApplyRun<'_, '_> {
     /// Decodes the object of an update, as the API server does before it compares the fields. kubectl asks for an error
     /// about unknown fields. Custom resources are checked by their schema instead.
     fn check_decoded(&mut self, live: &Document, object: &Document, schema: &Schema) -> MergeResult {
-        if validate(object, object.root(), self.position, Duplicates::Allowed).is_ok() {
+        if validate(object, object.root(), self.position, Duplicates::Allowed).is_empty() {
             return Ok(());
         }
         let found = api_server::answer(live, object, schema, true);
@@ -471,11 +481,15 @@ impl ApplyRun<'_, '_> {
         lead: &str,
         tail: &str,
     ) -> MergeResult {
-        let untyped = match validate(document, document.root(), self.position, duplicates) {
-            Ok(()) => return Ok(()),
-            Err(untyped) => untyped,
+        let found = validate(document, document.root(), self.position, duplicates);
+        let Some(untyped) = found.first() else {
+            return Ok(());
         };
-        let message = format!("{lead} ({}){tail}: {}", object_name(document), untyped.message);
+        let message = format!(
+            "{lead} ({}){tail}: {}",
+            object_name(document),
+            message_of_all(&found)
+        );
         let source = NodeRef {
             document: number,
             node: untyped.at,
@@ -488,7 +502,11 @@ impl ApplyRun<'_, '_> {
             ),
             false => type_mismatch(tree, document, source),
         };
-        Err(self.recorder.reject(note, message, untyped.message, vec![source]))
+        let detail = untyped.message.clone();
+        let others = found.into_iter().skip(1).map(|untyped| untyped.message);
+        let mut rejection = self.recorder.reject(note, message, detail, vec![source]);
+        rejection.others = others.collect();
+        Err(rejection)
     }
 }
 
