@@ -4,7 +4,10 @@ use mergescope::explorer::InputId;
 use std::sync::Arc;
 
 use mergescope::explorer::PlaybackAction;
-use mergescope::explorer::{Action, ApplyOpening, Explorer, Message, on_message, update};
+use mergescope::explorer::{
+    Action, ApplyOpening, Explorer, Message, Opening, WatchStatus, on_message, update,
+};
+use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 use mergescope::terminal::keymap::Keymap;
 
@@ -50,6 +53,24 @@ fn every_word_of_the_help_can_be_read() {
             }
         }
     }
+}
+
+#[test]
+fn the_verdict_and_the_warnings_are_in_words() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  \
+                template:\n    metadata: {labels: {app: web}}\n    spec: {containers: [{name: web, image: web}]}\n";
+    let mut state = Explorer::open(Opening {
+        semantics: Semantics::PROPOSAL,
+        ..opening(live, &["spec: {selector: {matchLabels: {app: z}}}\n"])
+    })
+    .unwrap();
+    on_message(&mut state, Message::Watching(WatchStatus::On));
+    let shown = frame(&mut state, 60, 20);
+    let row = shown.lines().rev().nth(1).unwrap();
+    assert!(
+        row.contains("✗ API server rejects ") && row.contains("! 2 warnings"),
+        "{shown}"
+    );
 }
 
 #[test]

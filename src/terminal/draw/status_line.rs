@@ -109,7 +109,8 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) ->
     // Where both do not fit, the verdict is more important than that files are watched.
     let is_verdict = !is_answer && rule.is_none();
     let is_watching = matches!(explorer.workspace().inputs().watching(), WatchStatus::On);
-    if is_verdict && is_watching && canvas.plain(&what(canvas, explorer, left_room)).width() > left_room {
+    let whole = || what(canvas, explorer, left_room, Shortest::Words);
+    if is_verdict && is_watching && canvas.plain(&whole()).width() > left_room {
         right.clear();
         left_room = room;
     }
@@ -121,7 +122,7 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) ->
         (None, Some(trouble)) => (visible(&format!("! {trouble}")).into_owned(), Role::Warning),
         (None, None) => match rule {
             Some(rule) => (visible(&rule).into_owned(), Role::Text),
-            None => (what(canvas, explorer, left_room), Role::Text),
+            None => (what(canvas, explorer, left_room, Shortest::Signs), Role::Text),
         },
     };
     if is_answer && canvas.plain(&text).width() > left_room {
@@ -293,8 +294,17 @@ fn warnings(canvas: &Canvas<'_>, explorer: &Explorer) -> [String; 2] {
     }
 }
 
+/// How much is left of the status line in the smallest room.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shortest {
+    /// The verdict, the agreement and the warnings in words.
+    Words,
+    /// The verdict, and the number of warnings after a sign.
+    Signs,
+}
+
 /// Returns the object, the semantics, the agreement and the warnings, as far as they fit.
-fn what(canvas: &Canvas<'_>, explorer: &Explorer, room: usize) -> String {
+fn what(canvas: &Canvas<'_>, explorer: &Explorer, room: usize, shortest: Shortest) -> String {
     if explorer.workspace().is_opening() {
         return String::new();
     }
@@ -378,7 +388,7 @@ fn what(canvas: &Canvas<'_>, explorer: &Explorer, room: usize) -> String {
         true => rejected,
         false => brief.clone(),
     };
-    let candidates = [
+    let mut candidates = vec![
         format!("{object} · {kind}semantics: {semantics}{label}  {verdict}"),
         format!("{object} · semantics: {semantics}{label}  {verdict}"),
         format!("{short} · {named}{label}  {verdict}"),
@@ -391,8 +401,13 @@ fn what(canvas: &Canvas<'_>, explorer: &Explorer, room: usize) -> String {
         format!("{brief}{warned_short}{secrets}"),
         format!("{brief}{warned_short}"),
         format!("{brief}{}", warned_count(explorer)),
-        format!("{brief}{}", warned_least(explorer)),
     ];
+    if shortest == Shortest::Signs {
+        if is_rejected {
+            candidates.push(format!("{}{}", short_rejected.trim_end(), warned_count(explorer)));
+        }
+        candidates.push(format!("{brief}{}", warned_least(explorer)));
+    }
     let last = candidates.len() - 1;
     let fits = candidates
         .iter()
