@@ -162,6 +162,26 @@ fn a_click_outside_a_box_closes_it() {
     }
 }
 
+#[test]
+fn a_click_on_a_pane_closes_the_prompt() {
+    for keys in [":", "/"] {
+        let (mut state, text, _) = screen();
+        let before = state.workspace().panes().view(Pane::Live).cursor;
+        press(&mut state, keys);
+        let (_, targets) = shown(&mut state, 120, 40);
+        for (x, y) in [find(&text, "image: shop:1.4 # the"), find(&text, "●──●")] {
+            assert_eq!(
+                targets.click(x, y),
+                Some(Click::Action(Action::CLOSE)),
+                "{keys} {x} {y}"
+            );
+        }
+        update(&mut state, Action::CLOSE);
+        assert!(state.layers().prompt().is_none());
+        assert_eq!(state.workspace().panes().view(Pane::Live).cursor, before);
+    }
+}
+
 /// Borders that were dragged follow the mouse, and never leave a place without room.
 #[test]
 fn borders_are_dragged() {

@@ -26,6 +26,8 @@ enum ClickTarget {
 #[derive(Clone, Debug, Default)]
 pub struct ClickTargets {
     areas: Vec<(Rect, ClickTarget)>,
+    /// The number of areas on which a click closes the prompt. The wheel scrolls them.
+    behind_prompt: usize,
     /// The largest scroll offset of the text popup, and its height in rows.
     popup_end: Option<(usize, usize)>,
 }
@@ -109,14 +111,27 @@ impl ClickTargets {
         self.areas.push((area, ClickTarget::Outside));
     }
 
+    /// Lets a click on the areas so far close the prompt.
+    pub(crate) fn close_by_click(&mut self) {
+        self.behind_prompt = self.areas.len();
+    }
+
     fn target_at(&self, x: u16, y: u16) -> Option<(Rect, ClickTarget)> {
-        let hit = |(area, _): &&(Rect, ClickTarget)| area.contains(Position { x, y });
-        self.areas.iter().rev().find(hit).copied()
+        self.index_at(x, y).map(|index| self.areas[index])
+    }
+
+    fn index_at(&self, x: u16, y: u16) -> Option<usize> {
+        let hit = |(area, _): &(Rect, ClickTarget)| area.contains(Position { x, y });
+        self.areas.iter().rposition(hit)
     }
 
     /// Returns the effect of a click on a cell.
     pub fn click(&self, x: u16, y: u16) -> Option<Click> {
-        let (area, target) = self.target_at(x, y)?;
+        let index = self.index_at(x, y)?;
+        if index < self.behind_prompt {
+            return Some(Click::Action(Action::CLOSE));
+        }
+        let (area, target) = self.areas[index];
         let row = usize::from(y - area.y);
         match target {
             ClickTarget::Rows { focus, first } => Some(Click::Action(Action::Panes(PanesAction::PutCursor(

@@ -93,6 +93,9 @@ pub fn draw(
     if let Some(row) = places.timeline {
         timeline::draw(&mut canvas, row, explorer);
     }
+    if explorer.layers().prompt().is_some() {
+        canvas.targets.close_by_click();
+    }
     match popups::prompt::draw(&mut canvas, places.status, explorer) {
         None => {
             let top = status_line::status(&mut canvas, places.status, explorer);
