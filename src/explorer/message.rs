@@ -54,6 +54,8 @@ pub enum Message {
     Edited(String),
     /// The cursor of the text area has moved. Line and column are from 0; the column counts characters.
     Cursor { line: usize, column: usize },
+    /// A key or a click moved the cursor of the text area. The answer to the key before it is not about this place.
+    MovedInText,
     /// The text was saved.
     Saved {
         /// Text for the status line if the file was not written in the usual way.
@@ -167,6 +169,7 @@ impl Explorer {
                 }
             }
             Message::Cursor { line, column } => self.editor.on_cursor((line, column)),
+            Message::MovedInText => cx.status.clear(),
             Message::Edited(text) => self.editor.on_edited(text, cx),
             Message::Saved { note, overwritten } => {
                 self.editor.on_saved(note.as_deref(), overwritten, layers, cx);

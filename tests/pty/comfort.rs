@@ -163,6 +163,11 @@ fn keys_that_can_do_nothing_say_so() {
     screen.wait_for("Ctrl-R does nothing here");
     screen.send("\x1bz");
     screen.wait_for("Alt-z does nothing here");
+    // The merge rule of the field under the cursor is visible again.
+    screen.send(key::DOWN);
+    screen.wait("the answer ends", |screen| {
+        !screen.contents().contains("does nothing here")
+    });
     screen.send(key::ESC);
     screen.wait_for("s/S step");
     quit(screen);

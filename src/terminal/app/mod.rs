@@ -344,7 +344,9 @@ impl TerminalApp {
             self.typed();
         } else if let Some(note) = note {
             self.on_message(Message::Failed(note.to_owned()));
-        } else if text.cursor() == cursor && TextArea::is_command(key) {
+        } else if text.cursor() != cursor {
+            self.on_message(Message::MovedInText);
+        } else if TextArea::is_command(key) {
             self.on_message(Message::Unbound(key_name(key)));
         }
     }

@@ -6,7 +6,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::TerminalApp;
 use super::drag::Drag;
-use crate::explorer::{Action, Focus, PanesAction};
+use crate::explorer::{Action, Focus, Message, PanesAction};
 use crate::terminal::draw::Click;
 use crate::terminal::event::AppCommand;
 
@@ -70,6 +70,7 @@ impl TerminalApp {
                         if let Some(text) = &mut self.text {
                             text.click(row, column);
                         }
+                        self.on_message(Message::MovedInText);
                         self.dirty = true;
                         Vec::new()
                     }
