@@ -293,6 +293,30 @@ fn a_deep_comparison_hides_the_indentation_that_its_rows_share() {
 }
 
 #[test]
+fn a_difference_is_shown_from_its_first_to_its_last_row() {
+    let item = |name: String| format!("    - {{name: {name}, value: v}}\n");
+    let items: String = (0..30).map(|number| item(format!("S{number}"))).collect();
+    let live = format!(
+        "apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec:\n  containers:\n  - name: web\n    env:\n{items}"
+    );
+    let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - {name: URL, value: v}\n    - {name: HOST, value: v}\n";
+    for height in 20..40 {
+        let mut state = open(&live, &[patch]);
+        frame(&mut state, 80, height);
+        press(&mut state, "d n");
+        let text = frame(&mut state, 80, height);
+        let moved = |name: &str| {
+            text.lines()
+                .any(|line| line.contains(name) && line.contains("moved 3"))
+        };
+        assert!(
+            text.contains("2 items moved") && moved("URL") && moved("HOST"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn a_rejected_side_is_the_live_object_and_what_the_other_changes_are_stops() {
     // The patch list moves `web` behind `log` before the rejection.
     let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: web\n    env:\n    - {name: A, \

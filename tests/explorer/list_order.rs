@@ -51,6 +51,20 @@ fn an_item_that_is_removed_and_added_again_is_shown_first() {
 }
 
 #[test]
+fn the_item_that_moved_farthest_is_shown_first() {
+    // The server-only items are placed first: they shift by one, and B moves to the end.
+    let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - {name: B, value: new}\n    - {name: Z, value: new}\n";
+    let mut state = open(&pod("A B C D E"), &[patch]);
+    press(&mut state, "$ r");
+    let shown = frame(&mut state, 120, 40);
+    let row = shown
+        .lines()
+        .find(|line| line.contains('▸') && !line.contains("order"))
+        .unwrap();
+    assert!(row.contains(" B ") && row.contains("2 → 5"), "{shown}");
+}
+
+#[test]
 fn the_item_that_left_its_live_place_is_marked() {
     // The server-only items are placed first, then the listed ones change places.
     let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - {name: E, value: new}\n    - {name: A, value: new}\n";

@@ -66,7 +66,7 @@ pub(crate) fn update(action: CompareAction, layers: &mut Layers, cx: &mut Worksp
         CompareAction::NextDifference | CompareAction::PreviousDifference => {
             let down = action == CompareAction::NextDifference;
             if let Ok(row) = screen.difference_row(down) {
-                screen.view.put(row, screen.rows());
+                screen.show_difference(row);
             }
         }
         CompareAction::Semantics(side) => {

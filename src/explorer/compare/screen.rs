@@ -204,10 +204,25 @@ impl CompareScreen {
             (None, Some(_)) => None,
         };
         let row = row.map_or(self.view.cursor, |row| shown_index(&self.shown, row));
-        let rows = self.shown.len();
         self.ready = Some(new);
         self.requested = None;
+        self.show_difference(row);
+    }
+
+    /// Moves the cursor to a row, and shows the difference that starts there.
+    pub(super) fn show_difference(&mut self, row: usize) {
+        let rows = self.shown.len();
         self.view.reveal(row, rows);
+        let start = self.difference_under_cursor().map(|difference| difference.row);
+        let start_of = |shown: &ShownRow| {
+            let ready = self.ready.as_ref()?;
+            let difference = ready.difference_of(ready.rows().get(shown.first)?)?;
+            Some(difference.row)
+        };
+        let next = self.stops.get(self.stops.partition_point(|stop| *stop <= row));
+        let until = next.copied().unwrap_or(rows).min(row + self.view.height);
+        let last = (row..until).rfind(|row| start.is_some() && start_of(&self.shown[*row]) == start);
+        self.view.show_until(last.unwrap_or(row), rows);
     }
 
     /// Returns the row of the node under the cursor of the result pane.

@@ -54,7 +54,7 @@ impl ListOrder {
     /// Returns the row to show first: that of the rejected item, of the first item that the order moved, of one that was
     /// removed and added again, or of another change.
     pub(super) fn first_change(&self, merge: &Merge) -> Option<usize> {
-        let [mut misplaced, mut moved, mut shifted, mut changed] = [None::<usize>; 4];
+        let [mut misplaced, mut moved, mut changed] = [None::<usize>; 3];
         let early = self.early.first().map(|early| early.row);
         for item in &self.items {
             let [old, wanted, new] = OrderColumn::ALL.map(|column| item.row(column));
@@ -68,15 +68,15 @@ impl ListOrder {
             };
             // An item can be before another one now, and have its old position.
             count(item.mark == Some(Mark::Reordered) && old != new, &mut moved);
-            // Added and removed items have moved these.
-            count(old.is_some() && old != new, &mut shifted);
             count(item.mark.is_some(), &mut changed);
         }
         if self.is_pending && misplaced.is_none() {
-            return self.first_requested_move();
+            return self.farthest_move(OrderColumn::Requested);
         }
         let found = misplaced.or(moved).or(early).or_else(|| self.added_again(merge));
-        found.or(shifted).or(changed)
+        // Other items were moved, added or removed before or after these.
+        let shifted = || self.farthest_move(OrderColumn::Result);
+        found.or_else(shifted).or(changed)
     }
 
     /// Returns the first row of an added item with the name of a removed one.
@@ -97,11 +97,12 @@ impl ListOrder {
 }
 
 impl ListOrder {
-    /// Returns the row of the item that the requested order moves farthest, before the list is ordered.
-    fn first_requested_move(&self) -> Option<usize> {
+    /// Returns the row of the item that is farthest from its live row in a column.
+    fn farthest_move(&self, column: OrderColumn) -> Option<usize> {
         let far = |item: &ListOrderItem| {
-            let [old, wanted, now] = OrderColumn::ALL.map(|column| item.row(column));
-            Some((old?.abs_diff(wanted?), now?)).filter(|(distance, _)| *distance > 0)
+            let [old, there, now] =
+                [OrderColumn::Live, column, OrderColumn::Result].map(|column| item.row(column));
+            Some((old?.abs_diff(there?), now?)).filter(|(distance, _)| *distance > 0)
         };
         let moves = self.items.iter().filter_map(far);
         moves

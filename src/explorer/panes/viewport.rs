@@ -57,6 +57,13 @@ impl Viewport {
         self.clamp(rows);
     }
 
+    /// Scrolls so far that the rows from the cursor to `last` are visible, or as many of them as fit.
+    pub(crate) fn show_until(&mut self, last: usize, rows: usize) {
+        let least = (last + 1).saturating_sub(self.height);
+        self.scroll = self.scroll.max(least.min(self.cursor));
+        self.clamp(rows);
+    }
+
     /// Scrolls without moving the cursor.
     pub(crate) fn scroll_by(&mut self, by: i32, rows: usize) {
         self.scroll = self.scroll.saturating_add_signed(by as isize);
