@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use mergescope::explorer::{Action, Explorer, Focus, Message, Pane, PanesAction, on_message, update};
+use mergescope::explorer::{
+    Action, Explorer, Focus, LineEdit, Message, Pane, PanesAction, PromptAction, on_message, update,
+};
 use mergescope::terminal::bindings;
 
 use crate::computed_patches::open_apply;
@@ -205,6 +207,45 @@ spec:
       containers:
       - {name: checkout, imagePullPolicy: Always, image: c, resources: {limits: {memory: 1Gi}}, env: [{name: DB_URL, value: a}, {name: REGION, value: a}]}
 ";
+
+#[test]
+fn the_prompt_knows_whole_names_the_kind_and_vim() {
+    let labels = "matchLabels: {app: shop}";
+    let live = format!(
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: shop\n  annotations: {{deployment.kubernetes.io/revision: '7'}}\nspec:\n  \
+         selector: {{{labels}}}\n  template:\n    spec:\n      affinity: {{podAffinity: {{required: [{{labelSelector: {{{labels}}}}}]}}}}\n      \
+         topologySpreadConstraints: [{{maxSkew: 1, whenUnsatisfiable: DoNotSchedule, labelSelector: {{{labels}}}}}]\n"
+    );
+    let first = |text: &str| {
+        let mut state = open(
+            &live,
+            &["spec: {template: {spec: {affinity: null, hostname: x}}}"],
+        );
+        state = state.with_commands(bindings::commands());
+        frame(&mut state, 120, 40);
+        press(&mut state, ":");
+        for c in text.chars() {
+            update(
+                &mut state,
+                Action::Prompt(PromptAction::Edit(LineEdit::Insert(c))),
+            );
+        }
+        (candidates(&state).first().cloned().unwrap_or_default(), state)
+    };
+    for (text, want) in [
+        ("selector.match", "spec.selector.matchLabels"),
+        ("Deployment", "Deployment shop"),
+        ("w", "save"),
+        ("wq", "quit"),
+        ("q!", "quit"),
+        ("x", "quit"),
+    ] {
+        assert_eq!(first(text).0, want, "{text}");
+    }
+    let mut state = first("w").1;
+    press(&mut state, "Enter");
+    assert_eq!(said(&state), "save: nothing to save; e: edit");
+}
 
 #[test]
 fn the_prompt_prefers_words_and_what_is_near() {

@@ -4,6 +4,7 @@ use super::go_to_path;
 use super::path_lookup::TreeWithDeleted;
 use crate::document::{Segment, Tree, ValueKind};
 use crate::explorer::action::Action;
+use crate::explorer::editor::action::EditorAction;
 use crate::explorer::inputs::live_objects;
 use crate::explorer::workspace::Workspace;
 use crate::merge::ResultId;
@@ -21,6 +22,16 @@ const MAX_COST: usize = 200_000;
 const MAX_STEPS: usize = 300;
 /// The cost of [`rank`] in visited nodes.
 const RANK_COST: usize = 15;
+
+/// The commands of vim that save, and those that quit. The question about unsaved text offers to save it.
+const VIM_SAVES: [&str; 4] = ["w", "w!", "wa", "wall"];
+const VIM_QUITS: [&str; 11] = [
+    "q", "q!", "qa", "qa!", "quit!", "wq", "wq!", "wqa", "x", "x!", "xa",
+];
+
+/// How well a candidate matches: its own name, and for a node whether the names above it match as a whole. Smaller is
+/// better.
+type MatchRank = (u8, u8);
 
 /// A candidate for a text.
 #[derive(Clone, Debug)]
@@ -149,10 +160,10 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
     if let Some(number) = text.strip_prefix('#') {
         return steps_by_number(number.trim(), cx);
     }
-    let mut found: Vec<(u8, GoToCandidate)> = nodes(text, cx);
+    let mut found: Vec<(MatchRank, GoToCandidate)> = nodes(text, cx);
     found.extend(commands.filter_map(|(command, candidate)| {
         let rank = rank_words(&[command.name], command.help, text)?;
-        Some((rank, candidate))
+        Some(((rank, 0), candidate))
     }));
     found.extend(only_object(text, cx));
     for (index, listed) in live_objects::listed(cx).into_iter().enumerate() {
@@ -162,7 +173,7 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
                 label: listed.object.name.clone(),
                 detail: listed.location(),
             };
-            found.push((rank, candidate));
+            found.push(((rank, 0), candidate));
         }
     }
     let merge = cx.merged().merge();
@@ -187,13 +198,35 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
             false => path.to_string(),
         };
         if let Some(rank) = rank_words(&names, &whole, text).filter(|rank| *rank < 5 || !is_single) {
-            found.push((rank, step_candidate(index, cx)));
+            found.push(((rank, 0), step_candidate(index, cx)));
         }
     }
     let near = Nearness::new(cx);
-    found.sort_by_cached_key(|(rank, candidate)| (*rank, near.of(candidate)));
+    found.sort_by_cached_key(|((own, above), candidate)| {
+        let (class, levels, nodes) = near.of(candidate);
+        (*own, class, *above, levels, nodes)
+    });
     found.truncate(MAX_CANDIDATES);
-    found.into_iter().map(|(_, candidate)| candidate).collect()
+    let found = found.into_iter().map(|(_, candidate)| candidate);
+    vim_command(text, cx).into_iter().chain(found).collect()
+}
+
+/// Returns the candidate for a command of vim.
+fn vim_command(text: &str, cx: &Workspace) -> Option<GoToCandidate> {
+    if VIM_SAVES.contains(&text) {
+        return Some(GoToCandidate {
+            target: CandidateTarget::Command(Action::Editor(EditorAction::Save)),
+            label: "save".to_owned(),
+            detail: "Save the edited text".to_owned(),
+        });
+    }
+    let mut commands = cx.session.commands.iter();
+    let quit = commands.find(|command| command.action == Action::Quit && VIM_QUITS.contains(&text))?;
+    Some(GoToCandidate {
+        target: CandidateTarget::Command(quit.action),
+        label: quit.name.to_owned(),
+        detail: quit.help.to_owned(),
+    })
 }
 
 fn node_candidate(node: ResultId, cx: &Workspace) -> GoToCandidate {
@@ -222,17 +255,20 @@ fn steps_by_number(digits: &str, cx: &Workspace) -> Vec<GoToCandidate> {
 }
 
 /// Returns the live object as a candidate by its kind and name, if there is only one object.
-fn only_object(text: &str, cx: &Workspace) -> Option<(u8, GoToCandidate)> {
-    let label = merged_name(&cx.merged().merge().inputs);
-    let rank =
-        rank(&label, text).filter(|rank| *rank < 5 && cx.objects.is_none() && cx.live_files.is_none())?;
+fn only_object(text: &str, cx: &Workspace) -> Option<(MatchRank, GoToCandidate)> {
+    let inputs = &cx.merged().merge().inputs;
+    let label = merged_name(inputs);
+    let (_, kind) = inputs.live.identity();
+    let ranks = [kind, &label].map(|name| rank(name, text));
+    let rank = ranks.into_iter().flatten().min();
+    let rank = rank.filter(|rank| *rank < 5 && cx.objects.is_none() && cx.live_files.is_none())?;
     let tree = &cx.merged().merge().tree;
     let candidate = GoToCandidate {
         target: CandidateTarget::OnlyObject(tree.get(tree.top(), "kind")?),
         label,
         detail: "the live object".to_owned(),
     };
-    Some((rank, candidate))
+    Some(((rank, 0), candidate))
 }
 
 /// How near candidates are to the cursor.
@@ -288,7 +324,7 @@ impl<'s> Nearness<'s> {
 /// Returns the result nodes whose name matches the last part of the text, and whose ancestors match the parts before:
 /// `env[DB` finds DB_URL in env. If there is none, those whose own name and ancestors match the words in any order:
 /// `env DB`, `mem lim`.
-fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
+fn nodes(text: &str, cx: &Workspace) -> Vec<(MatchRank, GoToCandidate)> {
     let parts = |is_end: fn(char) -> bool| -> Vec<&str> {
         text.split(is_end).filter(|part| !part.is_empty()).collect()
     };
@@ -296,7 +332,7 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
     let Some((last, above)) = in_order.split_last() else {
         return Vec::new();
     };
-    let found = by_names(&[(last, above.to_vec())], is_below, cx);
+    let found = by_names(&[(last, above.to_vec())], rank_in_order, cx);
     if !found.is_empty() {
         return found;
     }
@@ -309,12 +345,12 @@ fn nodes(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
         (words[at], others.map(|(_, word)| *word).collect())
     };
     let own: Vec<(&str, Vec<&str>)> = (0..words.len()).map(own).collect();
-    by_names(&own, is_below_all, cx)
+    by_names(&own, rank_in_any_order, cx)
 }
 
 /// Returns the result nodes whose path has the letters of a text in order, the last ones in their own name: `proxyimage`
 /// finds containers[name=proxy].image.
-fn by_letters_of_path(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
+fn by_letters_of_path(text: &str, cx: &Workspace) -> Vec<(MatchRank, GoToCandidate)> {
     let letters: String = text
         .to_lowercase()
         .chars()
@@ -331,22 +367,23 @@ fn by_letters_of_path(text: &str, cx: &Workspace) -> Vec<(u8, GoToCandidate)> {
         }
         *remaining = remaining.saturating_sub(2 * RANK_COST);
         let has_letters = |node| are_in_words(&path(node), &letters);
-        (has_letters(child) && !has_letters(parent)).then_some(6)
+        (has_letters(child) && !has_letters(parent)).then_some((6, 0))
     })
 }
 
-/// Returns the result nodes whose name matches a text, and for whose ancestors `is_below` is true.
+/// Returns the result nodes whose name matches a text, and for whose ancestors `rank_above` returns a rank.
 fn by_names(
     wanted: &[(&str, Vec<&str>)],
-    is_below: fn(&TreeWithDeleted<'_>, &[&str], ResultId) -> bool,
+    rank_above: fn(&TreeWithDeleted<'_>, &[&str], ResultId) -> Option<u8>,
     cx: &Workspace,
-) -> Vec<(u8, GoToCandidate)> {
+) -> Vec<(MatchRank, GoToCandidate)> {
     search(MAX_CANDIDATES, cx, |tree, (_, child), remaining| {
         let name = name_of(tree, child)?;
         let possible = wanted.iter().filter(|(own, _)| may_match(name, own));
         let ranks = possible.filter_map(|(own, above)| {
             *remaining = remaining.saturating_sub(RANK_COST);
-            rank(name, own).filter(|_| is_below(tree, above, child))
+            // Names above that are not whole are equally good.
+            Some((rank(name, own)?, rank_above(tree, above, child)?.min(1)))
         });
         ranks.min()
     })
@@ -357,11 +394,11 @@ fn by_names(
 fn search(
     max: usize,
     cx: &Workspace,
-    rank_of: impl Fn(&TreeWithDeleted<'_>, (ResultId, ResultId), &mut usize) -> Option<u8>,
-) -> Vec<(u8, GoToCandidate)> {
+    rank_of: impl Fn(&TreeWithDeleted<'_>, (ResultId, ResultId), &mut usize) -> Option<MatchRank>,
+) -> Vec<(MatchRank, GoToCandidate)> {
     let tree = TreeWithDeleted(&cx.merged().merge().tree);
     // Weak matches are limited to a smaller number, so that they do not displace better ones.
-    let limit = |rank| if rank < 5 { MAX_CANDIDATES } else { MAX_WEAK };
+    let limit = |(own, _): MatchRank| if own < 5 { MAX_CANDIDATES } else { MAX_WEAK };
     let mut found = Vec::new();
     let mut remaining = MAX_COST;
     let mut todo = vec![tree.top()];
@@ -402,30 +439,37 @@ fn name_of<'t>(tree: &'t TreeWithDeleted<'_>, id: ResultId) -> Option<&'t str> {
     }
 }
 
-/// Returns whether the names of the ancestors of a node match the parts of a text in order.
-fn is_below(tree: &TreeWithDeleted<'_>, parts: &[&str], id: ResultId) -> bool {
-    let mut parts = parts.iter().rev().peekable();
-    for node in ancestors(tree, id) {
-        if parts.peek().is_some_and(|part| is_named(tree, node, part)) {
-            parts.next();
-        }
-    }
-    parts.peek().is_none()
+/// Returns the worst of the ranks of the ancestors of a node, if their names match the parts of a text in order.
+fn rank_in_order(tree: &TreeWithDeleted<'_>, parts: &[&str], id: ResultId) -> Option<u8> {
+    let mut above = ancestors(tree, id);
+    let ranks = parts
+        .iter()
+        .rev()
+        .map(|part| above.find_map(|node| rank_of_name(tree, node, part)));
+    worst(ranks)
 }
 
-/// Returns whether each word matches the name of an ancestor of a node.
-fn is_below_all(tree: &TreeWithDeleted<'_>, words: &[&str], id: ResultId) -> bool {
-    words
-        .iter()
-        .all(|word| ancestors(tree, id).any(|node| is_named(tree, node, word)))
+/// Returns the worst of the ranks of the ancestors of a node, if each word matches the name of one.
+fn rank_in_any_order(tree: &TreeWithDeleted<'_>, words: &[&str], id: ResultId) -> Option<u8> {
+    let best = |word: &&str| {
+        ancestors(tree, id)
+            .filter_map(|node| rank_of_name(tree, node, word))
+            .min()
+    };
+    worst(words.iter().map(best))
+}
+
+/// Returns the largest rank, 0 without one, or `None` if one is missing.
+fn worst(mut ranks: impl Iterator<Item = Option<u8>>) -> Option<u8> {
+    ranks.try_fold(0, |worst, rank| Some(rank?.max(worst)))
 }
 
 fn ancestors(tree: &TreeWithDeleted<'_>, id: ResultId) -> impl Iterator<Item = ResultId> {
     std::iter::successors(tree.0.parent(id), |node| tree.0.parent(*node))
 }
 
-fn is_named(tree: &TreeWithDeleted<'_>, id: ResultId, text: &str) -> bool {
-    name_of(tree, id).is_some_and(|name| rank(name, text).is_some())
+fn rank_of_name(tree: &TreeWithDeleted<'_>, id: ResultId, text: &str) -> Option<u8> {
+    rank(name_of(tree, id)?, text)
 }
 
 /// Goes to a candidate. The returned action must be carried out next.
