@@ -878,6 +878,13 @@ fn ignored(offers: &mut Offers<'_, '_>) {
             true => Certainty::Guess,
             false => Certainty::SameResult,
         };
+        if subject.step.live().is_some() {
+            // The live value is not a map, and it is removed, too.
+            let sentence = format!("Write `{name}: null`: `$patch: delete` is for a map.");
+            return offers.offer(certainty, sentence, |draft| {
+                draft.set(map.into(), DraftValue::Null);
+            });
+        }
         let sentence = format!("Remove `{name}`: there is nothing to delete.");
         return offers.remove(certainty, sentence, map);
     }
