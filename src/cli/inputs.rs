@@ -379,7 +379,7 @@ pub(crate) fn check_written(document: &Document, help: &str) -> Result<()> {
 /// The declaration that does not match, with the reason.
 pub(crate) fn check_declared(live: &Document, schema: &Schema) -> Result<()> {
     let (api_version, kind) = live.identity();
-    if let Ok(top) = schema.top(api_version, kind) {
+    if let Some(top) = schema.known_top(api_version, kind) {
         schema.check_declared(top).context("--merge-key")?;
     }
     Ok(())

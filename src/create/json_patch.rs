@@ -30,7 +30,7 @@ pub(crate) fn patch(sides: &Sides, schema: &Schema) -> Result<PatchDocument, Cre
         operations: Vec::new(),
         values: EqualValues::default(),
     };
-    let position = schema.top(api_version, kind).ok();
+    let position = schema.known_top(api_version, kind);
     match (
         sides.root(DocumentSide::Original),
         sides.root(DocumentSide::Modified),

@@ -39,7 +39,7 @@ pub(crate) fn and_field_from_reason<'s>(
     let (api_version, kind) = sides.identity();
     match found {
         Some((document, node)) => {
-            let top = schema.top(api_version, kind).ok();
+            let top = schema.known_top(api_version, kind);
             path_in(document, node, schema, (top, MissingKeys::AreDefaults))
         }
         None => (Path::default(), None),

@@ -143,7 +143,7 @@ impl<'a> Sentences<'a> {
 
     fn top(&self) -> Option<TypePosition> {
         let (api_version, kind) = self.sides.identity();
-        self.schema.top(api_version, kind).ok()
+        self.schema.known_top(api_version, kind)
     }
 
     /// Returns each line of the patch that has its own reason, in text order. A copied value and the content
@@ -160,11 +160,12 @@ impl<'a> Sentences<'a> {
             if parent.is_none() || part {
                 continue;
             }
+            let (path, field) = self.path_and_field(document, node, reason);
             lines.push(PatchLine {
                 node,
-                path: self.path(document, node, reason),
+                sentence: self.sentence(document, node, reason, (&path, field)),
+                path,
                 reason: *reason,
-                sentence: self.line(document, node, reason),
             });
         }
         lines
@@ -186,8 +187,13 @@ impl<'a> Sentences<'a> {
             false => {
                 let (mut path, field) = node_path::of_node(patch, node, self.schema, self.top());
                 // The patch can have fewer keys of an item than the documents.
-                let own = node_path::from_reason(self.sides, self.schema, reason);
-                if !deletes_item(reason.rule) && own.0.len() == path.0.len() {
+                let has_items = path
+                    .0
+                    .iter()
+                    .any(|segment| matches!(segment, Segment::Item { .. }));
+                let own = (has_items && !deletes_item(reason.rule))
+                    .then(|| node_path::from_reason(self.sides, self.schema, reason));
+                if let Some(own) = own.filter(|own| own.0.len() == path.0.len()) {
                     for (shown, own) in path.0.iter_mut().zip(own.0) {
                         if own.has_more_keys(shown) {
                             *shown = own;
@@ -202,6 +208,16 @@ impl<'a> Sentences<'a> {
     /// Returns the reason for a node of the patch as a sentence.
     pub fn line(&self, patch: &Document, node: NodeId, reason: &LineReason) -> String {
         let (path, field) = self.path_and_field(patch, node, reason);
+        self.sentence(patch, node, reason, (&path, field))
+    }
+
+    fn sentence(
+        &self,
+        patch: &Document,
+        node: NodeId,
+        reason: &LineReason,
+        (path, field): (&Path, Option<Field<'a>>),
+    ) -> String {
         let holder = match reason.rule {
             Rule::SendPart => patch
                 .parent(node)
@@ -211,7 +227,7 @@ impl<'a> Sentences<'a> {
         let slots = SentenceSlots {
             sentences: self,
             reason,
-            path: &path,
+            path,
             field,
             detail: holder.map_or_else(String::new, |holder| holder.to_string()),
         };

@@ -130,7 +130,7 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
     book.value(
         &mut Path::default(),
         top,
-        schema.top(api_version, kind).ok(),
+        schema.known_top(api_version, kind),
         None,
     );
     let mut rows = book.rows;
@@ -516,7 +516,7 @@ impl<'a> LedgerBuilder<'a> {
     /// Returns whether a field is in a `status` that only a request to its subresource changes.
     fn is_kept_status(&self, path: &Path) -> bool {
         let (version, kind) = self.manifest.identity();
-        let top = self.schema.top(version, kind).ok();
+        let top = self.schema.known_top(version, kind);
         matches!(path.0.first(), Some(Segment::Key(name)) if name == "status")
             && top.is_some_and(|top| self.schema.has_status_subresource(top))
     }

@@ -68,9 +68,9 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
     let annotated = annotate(manifest, namespace)?;
     let (api_version, kind) = manifest.identity();
     // kubectl uses its own compiled types, whatever schemas the user passed.
-    let form = match Schema::builtin().top(api_version, kind) {
-        Ok(_) => CreatedPatchType::Strategic,
-        Err(_) => CreatedPatchType::Merge,
+    let form = match Schema::builtin().known_top(api_version, kind) {
+        Some(_) => CreatedPatchType::Strategic,
+        None => CreatedPatchType::Merge,
     };
     let preconditions = match form {
         CreatedPatchType::Strategic => Vec::new(),

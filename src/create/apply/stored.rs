@@ -188,7 +188,7 @@ impl<'a> Storing<'a> {
     }
 
     fn metadata_field(&self) -> Option<Field<'_>> {
-        let any = self.schema.top("v1", "ConfigMap").ok()?;
+        let any = self.schema.known_top("v1", "ConfigMap")?;
         self.schema.peek(any, "metadata")
     }
 

@@ -64,7 +64,7 @@ pub(crate) fn lost(question: &SkewRequest, result: &Document) -> (Vec<LostChange
     let mut todo = vec![FourNodes {
         nodes: documents.map(|document| document.map(Document::root)),
         path: Path::default(),
-        position: question.schema.top(api_version, kind).ok(),
+        position: question.schema.known_top(api_version, kind),
         atomic: false,
         again: false,
     }];

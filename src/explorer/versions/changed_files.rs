@@ -98,7 +98,7 @@ fn paths(hunk: &LineHunk, views: &[Option<SourceView>; 2], cx: &VersionContext) 
 fn path_of(view: &SourceView, node: NodeId, cx: &VersionContext) -> Path {
     let document: &Document = view.document();
     let (api_version, kind) = document.identity();
-    let top = cx.schema.top(api_version, kind).ok();
+    let top = cx.schema.known_top(api_version, kind);
     path_of_node(document, node, &cx.schema, top).0
 }
 

@@ -143,7 +143,7 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
         }
         false => live.identity(),
     };
-    let type_position = schema.top(version, kind).ok();
+    let type_position = schema.known_top(version, kind);
     let object = Cursor::top(result, schema, type_position);
     let before = (!is_new).then(|| Cursor::top(live, schema, type_position));
     let mut answer = ServerAnswer {
@@ -232,7 +232,7 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
 pub(crate) fn violations(merge: &Merge) -> Vec<Objection<ResultId>> {
     let Inputs { live, schema, .. } = &merge.inputs;
     let (version, kind) = live.identity();
-    let type_position = schema.top(version, kind).ok();
+    let type_position = schema.known_top(version, kind);
     if type_position.is_none() || !merge.tree.is_object() {
         return Vec::new();
     }

@@ -30,7 +30,7 @@ pub(crate) fn find_notices(
     semantics: Semantics,
 ) -> Vec<Notice> {
     let (version, kind) = live.identity();
-    let Ok(type_position) = schema.top(version, kind) else {
+    let Some(type_position) = schema.known_top(version, kind) else {
         return Vec::new();
     };
     let mut all = Vec::new();

@@ -171,13 +171,21 @@ pub fn path_text(path: &[PathElement]) -> String {
 
 /// Formats a path unambiguously: names with special characters are in brackets and quotes.
 pub fn exact_path(path: &[PathElement]) -> String {
-    let part = |element: &PathElement| match element {
-        PathElement::Field(name) if !is_plain(name) => {
-            format!("[{}]", visible(&serde_json::Value::from(&**name).to_string()))
+    let mut out = String::new();
+    for element in path {
+        match element {
+            PathElement::Field(name) if is_plain(name) => {
+                out.push('.');
+                out.push_str(name);
+            }
+            PathElement::Field(name) => {
+                let quoted = serde_json::Value::from(&**name).to_string();
+                out.extend(["[", &visible(&quoted), "]"]);
+            }
+            element => out.push_str(&element.to_string()),
         }
-        element => element.to_string(),
-    };
-    path.iter().map(part).collect()
+    }
+    out
 }
 
 fn is_plain(name: &str) -> bool {
