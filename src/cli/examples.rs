@@ -51,7 +51,7 @@ Examples:
   mergescope lint --codes
   mergescope lint --explain leftover
 
-Exit codes: 0 no denied warning, 1 a denied warning or a rejected patch, 2 invalid usage or unreadable input.";
+Exit codes: 0 no denied warning, 1 a denied warning or a rejected patch, 2 invalid usage, unreadable input, or no object selected.";
 
 pub(crate) const LESSONS: &str = "\
 Examples:
@@ -159,7 +159,7 @@ Exit codes: 0 no losses, 1 losses, 2 invalid usage or unreadable input.";
 pub(crate) const SSA: &str = "\
 Examples:
   kubectl get deploy web -o yaml --show-managed-fields > web.yaml
-  mergescope ssa web.yaml manifest.yaml --manager ci
+  mergescope ssa web.yaml manifest.yaml
   mergescope ssa web.yaml manifest.yaml --manager ci --force -o text
   mergescope ssa live.yaml manifest.yaml --manager ci --owns ci=old.yaml -o json
   mergescope ssa live.yaml new.yaml --manager me --update

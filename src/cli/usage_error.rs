@@ -85,13 +85,10 @@ pub(crate) fn lines(error: &clap::Error, words: impl Iterator<Item = String>) ->
         ("argument '-f'", "pass the files without `-f`"),
         ("for '--timeout <SECONDS>'", "write a number from 1 to 86400"),
         ("  --server", "add `--server`"),
-        (
-            "'--server-side'",
-            "`mergescope ssa` shows a server-side apply; kubectl's field manager is `--manager kubectl`",
-        ),
+        ("'--server-side'", "`mergescope ssa` shows a server-side apply"),
         (
             "  --manager <NAME>",
-            "`kubectl apply --server-side` uses the field manager `kubectl`: add `--manager kubectl`",
+            "add `--manager NAME`: an update has no default manager",
         ),
     ] {
         if lines
@@ -135,9 +132,9 @@ mod tests {
                 ],
             ),
             (
-                &["ssa", "a", "b"],
+                &["ssa", "a", "b", "--update"],
                 &[
-                    "help: `kubectl apply --server-side` uses the field manager `kubectl`: add `--manager kubectl`",
+                    "help: add `--manager NAME`: an update has no default manager",
                     "help: `mergescope ssa --help` shows all arguments",
                 ],
             ),

@@ -96,7 +96,7 @@ fn bad_input_is_told_and_nothing_half_applied() {
     let name = |name: &str| folder.name(name);
     let (live, config) = (name("live.yaml"), name("web.yaml"));
     let cases: &[(&[&str], i32, &str)] = &[
-        (&["ssa", &live, &config], 2, "--manager"),
+        (&["ssa", &live, &config, "--update"], 2, "add `--manager NAME`"),
         (&["ssa", &live, &config, "--manager", ""], 2, "--manager is empty"),
         (
             &["ssa", &live, &config, "--manager", &"x".repeat(129)],
@@ -445,6 +445,12 @@ fn first_owners_have_an_exception_only_for_kubectl() {
     let apply = |args: &[&str]| sample("34-drift-survives-apply", "manifest", args);
     require_once(&apply(&["--manager", "kubectl"]), &[exception, conflict], &[]);
     require_once(&apply(&["--manager", "ci"]), &[conflict], &[exception]);
+    // The default and the names of the options are those of kubectl.
+    assert_eq!(apply(&[]), apply(&["--field-manager", "kubectl"]));
+    assert_eq!(
+        apply(&["--manager", "ci", "--force"]),
+        apply(&["--field-manager", "ci", "--force-conflicts"])
+    );
     let forced = apply(&["--manager", "ci", "--force"]);
     let owner = "`before-first-apply` owns the last-applied annotation.";
     require_once(&forced, &[owner], &["is a conflict", exception]);

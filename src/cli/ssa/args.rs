@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
+use crate::merge::server_side::DEFAULT_MANAGER;
 
 /// The arguments of `ssa`.
 #[derive(Clone, Debug, Args)]
@@ -15,11 +16,18 @@ pub(crate) struct SsaArgs {
     /// Applied configuration (with --update: the whole object)
     #[arg(value_name = "APPLIED")]
     pub(crate) applied: PathBuf,
-    /// Field manager
-    #[arg(long, value_name = "NAME")]
-    pub(crate) manager: String,
+    /// Field manager; default: kubectl
+    ///
+    /// An update has no default.
+    #[arg(
+        long,
+        value_name = "NAME",
+        visible_alias = "field-manager",
+        required_if_eq("update", "true")
+    )]
+    manager: Option<String>,
     /// Take over fields of other managers
-    #[arg(long)]
+    #[arg(long, visible_alias = "force-conflicts")]
     pub(crate) force: bool,
     /// Update instead of apply
     ///
@@ -53,6 +61,11 @@ pub(crate) enum SsaFormat {
 }
 
 impl SsaArgs {
+    /// Returns the field manager.
+    pub(crate) fn manager(&self) -> &str {
+        self.manager.as_deref().unwrap_or(DEFAULT_MANAGER)
+    }
+
     /// Returns all files of the command.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         let owned = self

@@ -35,18 +35,18 @@ use crate::terminal::screen;
 const MAX_MANAGER_BYTES: usize = 128;
 
 pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
-    if args.manager.is_empty() {
+    if args.manager().is_empty() {
         bail!("--manager is empty\nhelp: name a field manager, for example --manager ci");
     }
-    if args.manager.len() > MAX_MANAGER_BYTES {
+    if args.manager().len() > MAX_MANAGER_BYTES {
         bail!("--manager is longer than {MAX_MANAGER_BYTES} bytes\nhelp: shorten the name");
     }
     let is_printable =
         |c: char| c == ' ' || !(c.is_control() || c.is_whitespace() || escape::is_invisible(c));
-    if let Some(at) = args.manager.chars().position(|c| !is_printable(c)) {
+    if let Some(at) = args.manager().chars().position(|c| !is_printable(c)) {
         bail!(
             "--manager {} has a character that cannot be printed, at position {}\nhelp: use letters, digits and punctuation",
-            escape::visible(&args.manager),
+            escape::visible(args.manager()),
             at + 1
         );
     }
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         ManagerOperation::Apply
     };
     let manager = FieldManager::new(ApplyRequest {
-        manager: args.manager.clone(),
+        manager: args.manager().to_owned(),
         operation,
         force: args.force,
         takeover: !args.api_only,

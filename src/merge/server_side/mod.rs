@@ -40,6 +40,7 @@ pub(crate) use applied_help::{invalid_help, untyped_help, wrong_type};
 pub use apply::applied_paths;
 pub use field_manager::FieldManager;
 pub use field_set::{FieldSet, PathElement, exact_path, path_text};
+pub(crate) use last_applied::DEFAULT_MANAGER;
 pub use managed_fields::{
     ManagedFieldsError, ManagerEntry, ManagerOperation, managed_fields, managers, write_managed_fields,
 };
