@@ -254,6 +254,33 @@ fn a_stream_without_an_object_is_refused() {
 }
 
 #[test]
+fn an_item_with_a_kind_needs_an_api_version() {
+    for (text, place) in [
+        (
+            "kind: List\nitems:\n- kind: ConfigMap\n  metadata: {name: a}\n",
+            "3:3",
+        ),
+        (
+            "kind: List\nitems: [{kind: ConfigMap, metadata: {name: a}}]\n",
+            "2:9",
+        ),
+        (
+            "kind: List\nitems:\n- @A\n- {apiVersion: 1, kind: ConfigMap}\n",
+            "4:3",
+        ),
+        ("kind: ConfigMapList\nitems:\n- metadata: {name: a}\n", "3:3"),
+        (r#"{"kind": "List", "items": [{"kind": "ConfigMap"}]}"#, "1:28"),
+    ] {
+        let run = merge(text);
+        let error = format!("error: all.yaml:{place}: the ConfigMap has no `apiVersion`");
+        assert_eq!(run.code, 2, "{text}\n{}", run.err);
+        assert!(run.err.starts_with(&error), "{text}\n{}", run.err);
+    }
+    let run = merge("kind: ConfigMap\nmetadata: {name: a}\n");
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+#[test]
 fn places_of_items_are_those_of_the_file() {
     let patch = "metadata: {labels: {l: new}}\n";
     let labeled = |name: &str, labels: &str| {

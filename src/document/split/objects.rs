@@ -4,6 +4,7 @@ use super::chunk::Chunk;
 use super::list_item::take;
 use super::list_kind::ListKindScan;
 use super::splitter::ChunkKind;
+use crate::document::escape::visible;
 use crate::document::{
     Document, NodeId, ReadError, Tree, ValueKind, Warning, WarningKind, names_secret, read_live_at,
 };
@@ -37,7 +38,7 @@ impl Chunk {
     /// an apiVersion and a kind get those of the list.
     ///
     /// # Errors
-    /// Those of [`read_live_at`], and `items` that is not a list.
+    /// Those of [`read_live_at`], `items` that is not a list, and an item with a kind but without an apiVersion.
     pub fn objects(self, name: &str) -> Result<ObjectSplitter, ReadError> {
         let (kind, heading) = (self.kind, self.heading);
         let document = read_live_at(name, self.bytes, self.at)?;
@@ -45,7 +46,9 @@ impl Chunk {
             let named = heading
                 .for_item(&document)
                 .map(|identity| take(&document, document.root(), Some(identity)));
-            return Ok(ObjectSplitter::Single(Box::new(named.unwrap_or(document))));
+            let item = named.unwrap_or(document);
+            require_api_version(&item)?;
+            return Ok(ObjectSplitter::Single(Box::new(item)));
         }
         let top = document.root();
         let items = match document.kind(top) {
@@ -68,6 +71,7 @@ impl Chunk {
             _ => own.or(&heading),
         };
         let objects = extract_items(&document, items, &heading);
+        objects.iter().try_for_each(require_api_version)?;
         let mut around = warnings_around(&document, items);
         if kind == ChunkKind::Again && around.is_empty() {
             let span = document.key_span(items).unwrap_or_default();
@@ -110,17 +114,31 @@ fn listed(list: Document, items: Vec<Document>) -> ObjectSplitter {
 
 /// Returns the error for `items` that is not a list. kubectl reads everything with `items` as a list.
 fn not_a_list_error(document: &Document, items: NodeId) -> ReadError {
-    let position = document.position(items);
+    let kind = document.kind(items).with_article();
+    let what = format!("kubectl treats an object with `items` as a list, but `items` is {kind}");
+    error_at(document, items, what, "kubectl rejects the file")
+}
+
+/// Checks that an item with a kind has an apiVersion. kubectl requires it only of items of a list.
+fn require_api_version(item: &Document) -> Result<(), ReadError> {
+    match item.identity() {
+        ("", kind) if !kind.is_empty() => {
+            let what = format!("the {} has no `apiVersion`", visible(kind));
+            let help = "add `apiVersion`; kubectl rejects such an item of a list";
+            Err(error_at(item, item.root(), what, help))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn error_at(document: &Document, node: NodeId, what: String, help: &str) -> ReadError {
     let lines = document.lines();
-    let index = lines.index_of(document.entry_span(items).start);
+    let index = lines.index_of(document.entry_span(node).start);
     ReadError {
         name: document.name().to_owned(),
-        position,
-        what: format!(
-            "kubectl treats an object with `items` as a list, but `items` is {}",
-            document.kind(items).with_article()
-        ),
-        help: Some("kubectl rejects the file".to_owned()),
+        position: document.position(node),
+        what,
+        help: Some(help.to_owned()),
         line: lines.line(document.text(), index).to_owned(),
         secret: names_secret(document.text()),
     }
