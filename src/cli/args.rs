@@ -212,7 +212,7 @@ pub(crate) struct ExportArgs {
     /// Play all steps; only for SVG
     #[arg(long)]
     pub(crate) animate: bool,
-    /// Write the course in this folder as static pages into -o DIR
+    /// Write the course in this folder as static pages into the folder of -o
     #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "step", "animate", "files", "live", "inline", "patch_file"])]
     pub(crate) course: Option<PathBuf>,
     /// Size of the SVG or of the recording in cells
@@ -278,7 +278,7 @@ pub(crate) struct VerifyArgs {
     /// File with the kubeconfig, for kubectl
     #[arg(long, value_name = "FILE", requires = "server")]
     pub(crate) kubeconfig: Option<PathBuf>,
-    /// Patch this subresource on the server: status
+    /// Patch this subresource, only status; needs --server
     #[arg(long, value_name = "NAME", requires = "server", value_parser = ["status"], hide_possible_values = true)]
     pub(crate) subresource: Option<String>,
     /// Time limit for each kubectl run

@@ -110,7 +110,7 @@ pub(crate) enum Command {
     },
     /// Report likely mistakes in a patch
     ///
-    /// Likely mistakes are duplicate merge keys, directives without effect, conflicting leftover fields, possible typos, and values that YAML reads differently than they look. A rejected patch is an error. LIVE can be a stream, as for `merge`.
+    /// Likely mistakes are duplicate merge keys, directives without effect, conflicting leftover fields, possible typos, and values that YAML reads as something else, such as `on` or `0777`. A rejected patch is an error. LIVE can be a stream, as for `merge`.
     #[command(after_long_help = examples::LINT)]
     Lint {
         #[command(flatten)]
@@ -143,10 +143,10 @@ pub(crate) enum Command {
     },
     /// Run the same merge with kubectl and compare the results
     ///
-    /// The result of kubectl is compared with `kubernetes` semantics. A note says if the other semantics have a different result. Several patches are applied in order. metadata.managedFields is ignored. With --server, defaults, resourceVersion, generation and status are ignored too.
+    /// The result of kubectl is compared with that of its semantics: `kubernetes`, `merge` or `json`, by the patch type. A note says if the other semantics have a different result. Several patches are applied in order. metadata.managedFields is ignored. With --server, defaults, resourceVersion, generation and status are ignored too.
     #[command(
         after_long_help = examples::VERIFY,
-        mut_arg("semantics", |arg| arg.help("No effect: verify compares with kubernetes semantics").long_help(None::<&str>)),
+        mut_arg("semantics", |arg| arg.help("Only selects the patch type").long_help(None::<&str>)),
         mut_arg("rfc", |arg| arg.help("No effect: kubectl does not follow the RFCs strictly"))
     )]
     Verify {

@@ -51,7 +51,10 @@ const SETTINGS: [(&str, &str); 7] = [
         "ASCII characters only; default: depends on the locale (LC_ALL, LC_CTYPE, LANG)",
     ),
     ("mouse", "capture the mouse; false: the terminal selects text"),
-    ("semantics", "default semantics for strategic merge patches"),
+    (
+        "semantics",
+        "default semantics for strategic merge patches, also of merge, explain, lint, compare, export and skew",
+    ),
     (
         "pace",
         "playback: milliseconds per step; presentation mode starts at 4000 and stops only at steps with a change",

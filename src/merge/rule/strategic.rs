@@ -74,7 +74,7 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     }
     DroppedDirective "dropped-directive" Step Warned claims Drops {
         sentence: "`{field}` {has_directive} inside a value that is added or replaced as a whole. It is dropped, not applied.",
-        rule: "In a value that is added or replaced as a whole, directives are not applied. According to the design documents they are dropped. Kubernetes drops only maps with `$patch`, in newly added fields, and stores the other directives as ordinary fields.",
+        rule: "In a value that is added or replaced as a whole, directives are not applied. According to the design documents they are dropped. Kubernetes drops only maps with `$patch`, in newly added fields and in values that replace one of another type. It stores the other directives as ordinary fields.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
         fix: "Remove it, or write it where the live object has a map or list that it can act on.",
     }

@@ -195,18 +195,18 @@ choices! {
     }
     /// The checks of a list with `$patch: replace`.
     ListReplacement {
-        TakeList "replaces the list, and nothing else is checked", smp!("`replace` Directive, List of Maps");
+        TakeList "replaces the list; without `$setElementOrder` nothing else is checked", smp!("`replace` Directive, List of Maps");
         CheckItems "replaces the list after the other items are checked", go!("mergeSliceWithSpecialElements");
     }
     /// The time at which an item without its merge key is rejected.
     MergeKeyCheck {
-        Upfront "are rejected, and null is not a key", "multi-fields-merge-key proposal, \"Proposed Change\"";
+        Upfront "are rejected, except in a new list without `$setElementOrder`; null is not a key", "multi-fields-merge-key proposal, \"Proposed Change\"";
         WhileMerging "are rejected only if the merge looks for a live item to match, and null counts as a key", go!("findMapInSliceBasedOnKeyValue");
     }
     /// The effect of primitives in a list whose type has a merge key.
     PrimitivesInKeyedList {
         MergeByValue "are merged by value", "not covered by the design proposals";
-        Reject "are rejected", go!("partitionMapsByPresentInList");
+        Reject "are rejected, except in a new list without `$setElementOrder`", go!("partitionMapsByPresentInList");
     }
     /// The support of `$patchMergeKey`.
     PatchMergeKey {
@@ -280,7 +280,7 @@ decisions! {
     EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for an empty list";
     ServerOnlyOrder list_order: ServerOnlyOrder, "server-only items";
     SetDuplicates set_duplicates: SetDuplicates, "duplicates in a set";
-    Errors errors: Errors, "the message of a rejection";
+    Errors errors: Errors, "the `message` of a rejection in JSON output";
 }
 
 /// A set of decisions.
