@@ -311,6 +311,15 @@ fn a_manifest_says_which_object_it_is_for() {
     ]);
     let shown = apply(&files, &["live.yaml", "manifest.yaml", "-o", "json"]);
     assert_eq!(shown.json()["result"]["data"]["a"], "x\n");
+    // Of a list, kubectl applies the other manifests.
+    let list = "kind: List\nitems:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}\n- {kind: ConfigMap, metadata: {name: b}}\n";
+    let files = Files::new(&[("live.yaml", LIVE), ("manifest.yaml", list)]);
+    let shown = apply(&files, &["live.yaml", "manifest.yaml", "-o", "text"]);
+    assert_eq!(shown.code, 1, "{shown:?}");
+    assert!(
+        shown.out.contains("ConfigMap a") && shown.err.contains("apiVersion not set"),
+        "{shown:?}"
+    );
 }
 
 #[test]

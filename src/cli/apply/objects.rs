@@ -117,7 +117,7 @@ fn objects(text: &NamedText) -> Result<Vec<Arc<Document>>> {
     let mut objects = Vec::new();
     while let Some(piece) = splitter.next_chunk() {
         let read = piece
-            .objects(&text.name)
+            .manifests(&text.name)
             .map_err(|error| UnreadableInput(error).into());
         let read = read.map_err(
             |error| match names_secret(&String::from_utf8_lossy(&text.bytes)) {

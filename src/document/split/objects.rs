@@ -40,15 +40,29 @@ impl Chunk {
     /// # Errors
     /// Those of [`read_live_at`], `items` that is not a list, and an item with a kind but without an apiVersion.
     pub fn objects(self, name: &str) -> Result<ObjectSplitter, ReadError> {
+        let is_item = self.kind == ChunkKind::Item;
+        let objects = self.manifests(name)?;
+        match &objects {
+            ObjectSplitter::Single(item) if is_item => require_api_version(item)?,
+            ObjectSplitter::Single(_) => {}
+            ObjectSplitter::Listed { items, .. } => items.iter().try_for_each(require_api_version)?,
+        }
+        Ok(objects)
+    }
+
+    /// Reads the chunk as [`Self::objects`] does. Items without an apiVersion are accepted: `kubectl apply`
+    /// rejects only these items, not the file.
+    ///
+    /// # Errors
+    /// Those of [`read_live_at`], and `items` that is not a list.
+    pub fn manifests(self, name: &str) -> Result<ObjectSplitter, ReadError> {
         let (kind, heading) = (self.kind, self.heading);
         let document = read_live_at(name, self.bytes, self.at)?;
         if kind == ChunkKind::Item {
             let named = heading
                 .for_item(&document)
                 .map(|identity| take(&document, document.root(), Some(identity)));
-            let item = named.unwrap_or(document);
-            require_api_version(&item)?;
-            return Ok(ObjectSplitter::Single(Box::new(item)));
+            return Ok(ObjectSplitter::Single(Box::new(named.unwrap_or(document))));
         }
         let top = document.root();
         let items = match document.kind(top) {
@@ -71,7 +85,6 @@ impl Chunk {
             _ => own.or(&heading),
         };
         let objects = extract_items(&document, items, &heading);
-        objects.iter().try_for_each(require_api_version)?;
         let mut around = warnings_around(&document, items);
         if kind == ChunkKind::Again && around.is_empty() {
             let span = document.key_span(items).unwrap_or_default();
