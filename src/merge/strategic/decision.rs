@@ -280,7 +280,7 @@ decisions! {
     EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for an empty list";
     ServerOnlyOrder list_order: ServerOnlyOrder, "server-only items";
     SetDuplicates set_duplicates: SetDuplicates, "duplicates in a set";
-    Errors errors: Errors, "the `message` of a rejection in JSON output";
+    Errors errors: Errors, "the `message` of a rejection, in JSON output and in `compare`";
 }
 
 /// A set of decisions.
