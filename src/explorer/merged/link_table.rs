@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::document::Document;
+use crate::document::{Document, NodeId};
 use crate::merge::{NodeRef, ResultId};
 
 /// The link of a patch node to the result.
@@ -53,6 +53,8 @@ impl PackedLink {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PatchLinks {
     links: Vec<PackedLink>,
+    /// The step of each node or of its nearest ancestor with a step, or [`PackedLink::NO_STEP`].
+    nearest_steps: Vec<u32>,
     /// The start of each document in `links`; unused for the live object.
     starts: Vec<usize>,
 }
@@ -68,8 +70,31 @@ impl PatchLinks {
         }
         Self {
             links: vec![PackedLink::NONE; count],
+            nearest_steps: Vec::new(),
             starts,
         }
+    }
+
+    /// Finds the nearest steps of all nodes, once all links are known.
+    pub(crate) fn find_nearest_steps(&mut self, documents: &[Arc<Document>]) {
+        self.nearest_steps.reserve(self.links.len());
+        for (document, start) in documents.iter().zip(&self.starts).skip(1) {
+            // Parents precede children.
+            for index in 0..document.node_count() {
+                let own = self.links[start + index].link().and_then(|link| link.step);
+                let parent = document.parent(NodeId(index as u32));
+                let inherited = || Some(self.nearest_steps[start + parent?.index()]);
+                let step = own.or_else(inherited).unwrap_or(PackedLink::NO_STEP);
+                self.nearest_steps.push(step);
+            }
+        }
+    }
+
+    /// Returns the step of a node and `true`, or the step of its nearest ancestor with a step and `false`.
+    pub(crate) fn nearest_step(&self, source: NodeRef) -> Option<(u32, bool)> {
+        let step = *self.nearest_steps.get(self.index(source)?)?;
+        let is_own = self.get(source).is_some_and(|link| link.step.is_some());
+        (step != PackedLink::NO_STEP).then_some((step, is_own))
     }
 
     fn index(&self, source: NodeRef) -> Option<usize> {
@@ -116,7 +141,7 @@ pub(crate) struct ResultSources {
 impl ResultSources {
     /// Creates an empty table for `count` result nodes.
     pub(crate) fn new(count: usize) -> Self {
-        let none = NodeRef::live(crate::document::NodeId(0));
+        let none = NodeRef::live(NodeId(0));
         Self {
             sources: vec![none; count],
         }

@@ -114,6 +114,7 @@ impl NodeLinks {
             }
         }
         links.add_parents(merge);
+        links.patch.find_nearest_steps(merge.tree.documents());
         links
     }
 
@@ -208,17 +209,9 @@ impl NodeLinks {
 
     /// Returns the step that a patch node causes and `true`, or the step of its nearest ancestor with a step
     /// and `false`.
-    pub fn step_of(&self, merge: &Merge, source: NodeRef) -> Option<(StepId, bool)> {
-        let document = merge.tree.document(source);
-        let mut next = Some(source.node);
-        while let Some(node) = next {
-            let here = NodeRef { node, ..source };
-            if let Some(step) = self.patch.get(here).and_then(|link| link.step) {
-                return Some((StepId::new(step as usize), node == source.node));
-            }
-            next = document.parent(node);
-        }
-        None
+    pub fn step_of(&self, source: NodeRef) -> Option<(StepId, bool)> {
+        let (step, is_own) = self.patch.nearest_step(source)?;
+        Some((StepId::new(step as usize), is_own))
     }
 
     /// Returns the result node of a patch node that is linked itself.

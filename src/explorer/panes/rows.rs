@@ -161,7 +161,7 @@ pub(crate) fn step_of_row(merged: &MergedView, patch: PatchId, nodes: &[NodeId])
             document,
             node: *node,
         };
-        merged.links().step_of(merged.merge(), source)
+        merged.links().step_of(source)
     });
     // An item and its first key can start on one line. Steps about the nodes themselves come before those of
     // their ancestors.

@@ -184,7 +184,7 @@ fn without_steps(
 ) -> String {
     let merge = merged.merge();
     if let Some(source) = line.source().filter(|source| !source.is_live()) {
-        if let Some((id, _)) = merged.links().step_of(merge, source) {
+        if let Some((id, _)) = merged.links().step_of(source) {
             let step = &merge.steps[id.index()];
             if entries.iter().all(|entry| entry.position != id.position()) {
                 entries.push(entry(merge, id, step, true));

@@ -120,7 +120,7 @@ impl Workspace {
     fn step_by_directive(&self, line: &LineTarget) -> Option<usize> {
         let merge = self.merged.merge();
         let steps = line.sources.iter().filter(|source| !source.is_live());
-        let mut steps = steps.filter_map(|source| self.merged.links().step_of(merge, *source));
+        let mut steps = steps.filter_map(|source| self.merged.links().step_of(*source));
         let (step, _) = steps.find(|(step, is_direct)| {
             let has_mark = |step: &Step| step.rule.effect().mark().is_some();
             *is_direct && merge.steps.get(step.index()).is_some_and(has_mark)
