@@ -300,6 +300,9 @@ impl<'a> Sentences<'a> {
         let sides = self.sides;
         let own = match failure.reason.rule {
             Rule::ApplyUnnamed => unnamed_help(&failure.detail),
+            Rule::UnreadablePatch => Some(
+                "Correct the JSON, or write the manifest as YAML without brackets and braces.".to_owned(),
+            ),
             Rule::ApplyUnknownKind => {
                 let live = sides.current.as_ref().map_or(("", ""), |live| live.identity());
                 unknown_kind_help(live, &sides.modified, self.schema)

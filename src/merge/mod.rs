@@ -76,4 +76,4 @@ pub(crate) use strategic::decision::{PatchMergeKey, ServerOnlyOrder, SetElementO
 pub(crate) use strategic::kubernetes::uniqify::uniqify;
 pub(crate) use strategic::{default_key_comes_first, directives};
 pub use trace::{Inputs, Merge, OrderChange, OrderSequences, Rejection, Verdict};
-pub(crate) use unreadable_patch::kubectl_message;
+pub(crate) use unreadable_patch::{kubectl_message, node_at, unread_manifest};

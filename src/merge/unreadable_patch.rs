@@ -10,7 +10,8 @@ use crate::document::{Document, NodeId, Tree, Warning, WarningKind};
 
 /// Returns kubectl's message for a text of a patch that it does not read with these semantics.
 pub(crate) fn kubectl_message(warning: &Warning, semantics: Semantics) -> Option<&'static str> {
-    if !semantics.is_kubernetes() {
+    // All server-side applies are from files that kubectl reads.
+    if !semantics.is_kubernetes() && semantics.patch_type() != PatchType::Apply {
         return None;
     }
     match (warning.kind, semantics.patch_type()) {
@@ -18,12 +19,19 @@ pub(crate) fn kubectl_message(warning: &Warning, semantics: Semantics) -> Option
         (WarningKind::InvalidJson | WarningKind::EmptyFirstDocument, PatchType::Merge) => {
             Some("Invalid JSON Patch")
         }
-        // Its words depend on the bytes.
+        // Its words depend on the text.
+        (WarningKind::InvalidJson, PatchType::Apply) => Some("kubectl rejects such a file"),
         (WarningKind::InvalidUtf8Yaml, PatchType::Strategic | PatchType::Merge | PatchType::Json) => {
             Some("kubectl rejects such a YAML patch")
         }
         _ => None,
     }
+}
+
+/// Returns the warning about the text of a manifest that kubectl does not read.
+pub(crate) fn unread_manifest(manifest: &Document) -> Option<&Warning> {
+    let mut warnings = manifest.warnings().iter();
+    warnings.find(|warning| warning.kind == WarningKind::InvalidJson)
 }
 
 /// Rejects the first patch that kubectl does not read.

@@ -248,7 +248,7 @@ fn a_manifest_says_which_object_it_is_for() {
             "kind: ConfigMap\n",
             "",
             "name an object: it has no `kind`",
-            "Object 'Kind' is missing",
+            "error validating data: kind not set",
         ),
         (
             "name: c, ",
@@ -826,7 +826,17 @@ fn a_new_object_needs_a_kind_and_a_name() {
         ),
         (
             "apiVersion: v1\nmetadata: {name: a}\n",
-            "Object 'Kind' is missing",
+            "error validating data: kind not set",
+            "Add `kind`.",
+        ),
+        (
+            "a: b\n",
+            "error validating data: [apiVersion not set, kind not set]",
+            "Add `apiVersion`, `kind` and `metadata.name`.",
+        ),
+        (
+            "kind: ''\napiVersion: v1\nmetadata: {generateName: a-}\n",
+            "Object 'Kind' is missing in",
             "Add `kind`.",
         ),
         (

@@ -249,6 +249,43 @@ fn a_manifest_with_an_item_twice_or_an_unknown_field() {
 
 /// The version is not served any more.
 #[test]
+fn a_manifest_that_kubectl_does_not_read_or_that_names_nothing() {
+    let mut wrong = Vec::new();
+    for (manifest, place, cause, help) in [
+        (
+            "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}\n",
+            "manifest.yaml:1:",
+            "as JSON it is invalid at 1:2",
+            "Correct the JSON, or write the manifest as YAML without brackets and braces.",
+        ),
+        (
+            "spec: {replicas: 3}\n",
+            "manifest.yaml:1:1",
+            "it has no `apiVersion`, no `kind` and no `metadata.name`",
+            "Add `apiVersion`, `kind` and `metadata.name`.",
+        ),
+    ] {
+        let verdict = "✗ rejected";
+        let said = Said {
+            verdict,
+            place,
+            cause,
+            help,
+        };
+        wrong.extend(missing(manifest, || open_apply(DEPLOYMENT, manifest), &said));
+    }
+    let said = Said {
+        verdict: "✗ rejected",
+        place: "patch.yaml:1:",
+        cause: "as JSON it is invalid at 1:2",
+        help: "Correct the JSON, or write the applied configuration as YAML without brackets and braces.",
+    };
+    let applied = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}\n";
+    wrong.extend(missing("ssa", || open(DEPLOYMENT, forced(), applied), &said));
+    check(wrong);
+}
+
+#[test]
 fn a_manifest_of_another_version() {
     let said = Said {
         verdict: "✗ rejected",
@@ -493,6 +530,14 @@ fn a_removal_that_leaves_nothing() {
             "Remove `metadata.name` from the patch. The patch is then empty; write it as `{}`.",
         ),
         (
+            both,
+            nested("containers: [{$patch: delete, name: web}]"),
+            "✗ API server rejects",
+            "spec.template.spec.containers",
+            "Required value",
+            "Keep one item of `containers`: the patch removes all.",
+        ),
+        (
             merge,
             "kind: null\n".to_owned(),
             "✗ rejected",
@@ -577,6 +622,18 @@ fn a_json_patch() {
             "✗ rejected",
             "Operation 0 is a string, not an object",
             "Write operation 0 as an object: `op: replace`, `path: /spec/replicas` and `value: 3`.",
+        ),
+        (
+            format!("- {{op: copy, from: {containers}/1, path: {containers}/-}}\n"),
+            "✗ rejected",
+            "the list has 1 item, so there is no index 1",
+            "Use an index that the list has at that point (earlier operations shift the indexes). kubectl",
+        ),
+        (
+            format!("- {{op: copy, from: {containers}/0, path: {containers}/5}}\n"),
+            "✗ rejected",
+            "the list has 1 item, so there is no index 5",
+            "Use an index that the list has at that point (earlier operations shift the indexes), or `-` to append.",
         ),
         (
             "- {op: replace, path: /spec/replicas, value: four}\n".to_owned(),

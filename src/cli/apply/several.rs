@@ -15,6 +15,7 @@ use crate::cli::print::{print_err, print_out, warn_of_reading};
 use crate::create::{AppliedPatch, apply, create_object};
 use crate::document::words::count_of;
 use crate::document::{Document, escape};
+use crate::merge::unread_manifest;
 use crate::schema::Schema;
 
 /// Prints the output for each manifest in order, and the summary.
@@ -100,7 +101,9 @@ fn one(
     schema: &Arc<Schema>,
     format: ApplyFormat,
 ) -> Result<ApplyAnswer> {
-    warn_of_reading(&pair.manifest);
+    if unread_manifest(&pair.manifest).is_none() {
+        warn_of_reading(&pair.manifest);
+    }
     let Some(live) = live else {
         return create(Arc::clone(&pair.manifest), Arc::clone(schema), args, format);
     };

@@ -18,9 +18,10 @@ use super::create_patch::create;
 use super::line_reason::CreateFailure;
 use super::sides::{DocumentSide, Sides};
 use super::{CreateRequest, Created, CreatedPatchType, Sentences, SideNames, document_error};
+use crate::document::words::capitalize;
 use crate::document::{Document, NodeId, ReadError, Tree, Value, ValueKind};
 use crate::merge::server_side::identity_error;
-use crate::merge::{Inputs, Merge, Rule, merge, no_object, strict_rejection};
+use crate::merge::{Inputs, Merge, Rule, merge, no_object, node_at, strict_rejection, unread_manifest};
 use crate::schema::Schema;
 use last_applied::{AnnotatedObject, annotate, last_applied, read_last_applied};
 use outcome::{AppliedPatch, ApplyComputation};
@@ -114,8 +115,8 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
     }
 }
 
-/// Returns why a manifest cannot be applied to an object: a document is not a map, or the manifest does not identify the
-/// object.
+/// Returns why a manifest cannot be applied to an object: kubectl does not read it, a document is not a map, or the manifest
+/// does not identify the object.
 fn input_failure(live: &Document, manifest: &Document, schema: &Schema) -> Option<CreateFailure> {
     for (side, document) in [(DocumentSide::Modified, manifest), (DocumentSide::Current, live)] {
         let kind = document.kind(document.root());
@@ -129,8 +130,16 @@ fn input_failure(live: &Document, manifest: &Document, schema: &Schema) -> Optio
             return Some(document_error::general(Rule::NotAMap, side, detail, message));
         }
     }
-    let fault = identity_error(live, manifest, schema)?;
     let side = DocumentSide::Modified;
+    if let Some(warning) = unread_manifest(manifest) {
+        let text = capitalize(&warning.text);
+        let mut failure = document_error::general(Rule::UnreadablePatch, side, text.clone(), text);
+        failure.reason = failure
+            .reason
+            .with_node(side, node_at(manifest, warning.span.start));
+        return Some(failure);
+    }
+    let fault = identity_error(live, manifest, schema)?;
     let mut failure = document_error::general(fault.rule, side, fault.detail, fault.message);
     failure.reason = failure.reason.with_node(side, fault.faulty);
     Some(failure)

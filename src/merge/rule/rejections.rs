@@ -20,7 +20,7 @@ table! { $ rejections "Kubernetes (not covered by the design proposals)" {
     }
     UnreadablePatch "unreadable-patch" Step Rejected claims Rejects {
         sentence: "{detail}.",
-        rule: "A patch that begins with a brace must be JSON, and all other patches must be UTF-8. A JSON merge patch must not begin with an empty YAML document.",
+        rule: "A patch or manifest that begins with a brace must be JSON, and all other patches must be UTF-8. A JSON merge patch must not begin with an empty YAML document.",
         source: "Kubernetes (its readers of YAML and JSON)",
         fix: "Write the patch as YAML without brackets and braces, in UTF-8.",
     }

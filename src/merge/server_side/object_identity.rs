@@ -1,6 +1,6 @@
 //! Checks that a manifest and a live object are the same object.
 
-use crate::document::{Document, NodeId, Tree};
+use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::{Rule, go_text, metadata_error};
 use crate::schema::Schema;
 
@@ -32,23 +32,24 @@ pub fn identity_error(live: &Document, manifest: &Document, schema: &Schema) -> 
     };
     let metadata = manifest.get(root, "metadata");
     let missing = |node: Option<NodeId>| node.is_none_or(|node| text(manifest, node).is_empty());
-    let kind = manifest.get(root, "kind");
-    if missing(kind) {
-        let message = format!(
-            "Object 'Kind' is missing in '{}'",
-            go_text::to_json(manifest, root)
-        );
-        return error_at(kind, "it has no `kind`".to_owned(), message);
-    }
-    let version = manifest.get(root, "apiVersion");
-    if missing(version) {
-        let message = "error validating data: apiVersion not set".to_owned();
-        return error_at(version, "it has no `apiVersion`".to_owned(), message);
+    let [version, kind] = ["apiVersion", "kind"].map(|field| manifest.get(root, field));
+    let of_metadata = |field| metadata.and_then(|metadata| manifest.get(metadata, field));
+    let [name, generated] = ["name", "generateName"].map(of_metadata);
+    if missing(kind) || missing(version) {
+        let has_name = !missing(generated) || name.is_some_and(|name| manifest.kind(name) != ValueKind::Null);
+        let absent = [
+            ("apiVersion", missing(version)),
+            ("kind", missing(kind)),
+            ("metadata.name", !has_name),
+        ];
+        let absent = absent.into_iter().filter(|(_, is_absent)| *is_absent);
+        let absent: Vec<String> = absent.map(|(field, _)| format!("no `{field}`")).collect();
+        let detail = format!("it has {}", with_and(&absent));
+        return error_at(kind.or(version), detail, unset_message(manifest, version, kind));
     }
     if let Some(error) = unknown_kind(live, manifest, schema) {
         return Some(error);
     }
-    let name = metadata.and_then(|metadata| manifest.get(metadata, "name"));
     // YAML reads `n` as false, and `5` as a number.
     if let Some(error) = metadata_error(manifest).filter(|error| Some(error.at) == name) {
         let detail = format!(
@@ -58,7 +59,6 @@ pub fn identity_error(live: &Document, manifest: &Document, schema: &Schema) -> 
         let message = format!("unable to decode {:?}: {}", manifest.name(), error.message);
         return error_at(name, detail, message);
     }
-    let generated = metadata.and_then(|metadata| manifest.get(metadata, "generateName"));
     if missing(name)
         && let Some(prefix) = generated.filter(|node| !missing(Some(*node)))
     {
@@ -106,6 +106,33 @@ pub fn identity_error(live: &Document, manifest: &Document, schema: &Schema) -> 
             different_objects(error_at, version, "apiVersion", ours, theirs)
         }
         _ => None,
+    }
+}
+
+/// Returns kubectl's message about a manifest without an apiVersion or a kind.
+fn unset_message(manifest: &Document, version: Option<NodeId>, kind: Option<NodeId>) -> String {
+    let is_null = |node: NodeId| manifest.kind(node) == ValueKind::Null;
+    // Of the kind, kubectl checks an empty text later.
+    let unset = match (
+        version.is_none_or(|node| is_null(node) || text(manifest, node).is_empty()),
+        kind.is_none_or(is_null),
+    ) {
+        (true, true) => "[apiVersion not set, kind not set]",
+        (true, false) => "apiVersion not set",
+        (false, true) => "kind not set",
+        (false, false) => {
+            let json = go_text::to_json(manifest, manifest.root());
+            return format!("Object 'Kind' is missing in '{json}'");
+        }
+    };
+    format!("error validating data: {unset}")
+}
+
+/// Returns words as a list in a sentence.
+fn with_and(words: &[String]) -> String {
+    match words.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => words.concat(),
     }
 }
 
@@ -169,12 +196,14 @@ pub(crate) fn unnamed_help(detail: &str) -> Option<String> {
     if detail.contains("but it is") {
         return Some("Write it in quotes.".to_owned());
     }
-    let (given, missing) = detail.split_once("no `")?;
-    let missing = missing.strip_suffix('`')?;
-    Some(match given.contains("`metadata.generateName`") {
-        true => "Write `metadata.name` instead of `metadata.generateName`.".to_owned(),
-        false => format!("Add `{missing}`."),
-    })
+    if detail.contains("`metadata.generateName`") {
+        return Some("Write `metadata.name` instead of `metadata.generateName`.".to_owned());
+    }
+    let absent = detail.split("no `").skip(1);
+    let absent: Vec<String> = absent
+        .filter_map(|rest| Some(format!("`{}`", rest.split_once('`')?.0)))
+        .collect();
+    Some(format!("Add {}.", with_and(&absent)))
 }
 
 fn different_objects(
