@@ -169,7 +169,10 @@ impl Merge {
                     WarningKind::EmptyFirstDocument => "Remove the empty document.",
                     WarningKind::Empty => "Write the patch into the file.",
                     WarningKind::InvalidJson => {
-                        "Correct the JSON, or write the patch as YAML without brackets and braces."
+                        return Some(format!(
+                            "Correct the JSON, or write {} as YAML without brackets and braces.",
+                            self.input_name()
+                        ));
                     }
                     WarningKind::InvalidUtf8 | WarningKind::InvalidUtf8Yaml => "Save the file as UTF-8.",
                 };
@@ -205,6 +208,7 @@ impl Merge {
                     .then(|| self.fill(Rule::KeyCollision.text().fix, step))
             }
             Rule::WrongType => self.right_type(step, path),
+            Rule::JsonIndexInvalid => self.index_help(step),
             Rule::InvalidObject => advice(self, step).or_else(|| self.invalid_field(step)),
             Rule::ApplyInvalid => invalid_help(self, step).or_else(|| self.invalid_field(step)),
             Rule::ApplyTypeMismatch => untyped_help(self, step),
@@ -284,6 +288,30 @@ impl Merge {
             }
             _ => None,
         }
+    }
+
+    /// Returns the help of an index that a list does not have: `-` is of no use where nothing is added.
+    fn index_help(&self, step: &Step) -> Option<String> {
+        let (operation, detail) = (step.patch()?, step.detail.as_deref()?);
+        let document = self.tree.document(operation);
+        let text = |name| document.value(document.get(operation.node, name)?).as_str();
+        let is_rejected = |pointer: &str| {
+            let (list, token) = pointer.rsplit_once('/')?;
+            let ends = [
+                format!(" no index {token}"),
+                format!("`{token}` is not a list index"),
+            ];
+            Some(list == self.json_pointer(step.at) && ends.iter().any(|end| detail.ends_with(end)))
+        };
+        let appends = match text("op")? {
+            "remove" | "test" => "",
+            "copy" | "move" if text("from").and_then(is_rejected) == Some(true) => "",
+            "copy" | "move" => ", or `-` to append",
+            _ => return None,
+        };
+        Some(format!(
+            "Use an index that the list has at that point (earlier operations shift the indexes){appends}."
+        ))
     }
 
     /// Returns whether there is a better help for a rejected value than its field.
@@ -732,7 +760,7 @@ impl Merge {
     }
 
     /// Returns the JSON pointer to a node (RFC 6901).
-    fn json_pointer(&self, id: ResultId) -> String {
+    pub(crate) fn json_pointer(&self, id: ResultId) -> String {
         let tree = &self.tree;
         let chain: Vec<ResultId> = tree.ancestors(id).collect();
         let parts = chain.into_iter().rev().skip(1).map(|id| match tree.key(id) {

@@ -514,6 +514,50 @@ fn the_help_of_a_custom_resource_is_that_of_its_schema() {
 }
 
 #[test]
+fn an_added_item_can_replace_the_one_with_its_key() {
+    let crd = FOO_CRD.replace(
+        r#""m": {"#,
+        r#""k": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"], "items":
+            {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}, "n": {"type": "integer"}}}},
+        "m": {"#,
+    );
+    let live = r#"{"apiVersion": "example.com/v1", "kind": "Foo", "metadata": {"name": "f"}, "spec": {"k": [{"name": "a"}, {"name": "b"}]}}"#;
+    let patch = "- {op: add, path: /spec/k/-, value: {name: b, n: 1}}\n";
+    let merge = merged_with(
+        crate::recorded::schema_of(&crd),
+        live,
+        Semantics::JSON_PATCH,
+        patch,
+    );
+    let step = merge.steps.iter().find(|it| it.rule == Rule::InvalidObject);
+    assert_eq!(
+        merge.fix(step.unwrap()),
+        "Write `op: replace` and `path: /spec/k/1` to replace the item that has this key, or write another `name`."
+    );
+}
+
+#[test]
+fn the_help_of_a_forbidden_change_names_the_field() {
+    let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  serviceName: db\n  selector: {matchLabels: {app: db}}\n  template: {metadata: {labels: {app: db}}, spec: {containers: [{name: db, image: b}]}}\n  volumeClaimTemplates: [{metadata: {name: a}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]\n";
+    let patch = "spec: {volumeClaimTemplates: [{metadata: {name: a}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 2Gi}}}}]}\n";
+    for semantics in [Semantics::KUBERNETES, Semantics::MERGE_PATCH] {
+        let merge = merged(set, semantics, patch);
+        let step = merge
+            .steps
+            .iter()
+            .position(|it| it.rule == Rule::ImmutableField)
+            .unwrap();
+        let path = merge.step_path(&merge.steps[step]).to_string();
+        assert_eq!(path, "spec.volumeClaimTemplates");
+        let help = fixes(&merge)[step].clone().unwrap().sentence;
+        assert!(
+            help.starts_with("Remove `volumeClaimTemplates` from the patch."),
+            "{help}"
+        );
+    }
+}
+
+#[test]
 fn the_position_is_the_field_of_the_patch_that_causes_the_rejection() {
     for (live, patch, want) in [
         (

@@ -7,7 +7,7 @@ use super::validation::field_reference::supported_fields;
 use super::validation::network::NODE_PORTS;
 use crate::document::words::count_of;
 use crate::document::{Segment, Tree, Value, ValueKind};
-use crate::merge::result_tree::node_id::Presence;
+use crate::merge::result_tree::node_id::{Presence, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::merge::semantics::PatchType;
@@ -184,7 +184,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             count_of(*most, unit.noun())
         )),
         ServerMessage::Required(..) => Some(required(merge, step, field, name)),
-        ServerMessage::Duplicate(..) => unique(field, value),
+        ServerMessage::Duplicate(..) => unique(field, value).or_else(|| used_key(merge, step, value)),
         ServerMessage::NotFound(..) => Some(match step.patch().is_some_and(|patch| !patch.is_live()) {
             true => format!("Write the name of a volume, or add a volume `{value}`."),
             false => format!("Keep the volume `{value}`, or also remove what refers to it."),
@@ -360,9 +360,19 @@ fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> String {
         _ if field.starts_with("spec.ports[") => {
             "Add `name`: each port of a Service with several ports needs a name.".to_owned()
         }
+        _ if is_emptied(merge, step, name) => format!("Keep one item of `{name}`: the patch removes all."),
         _ if is_given(merge, step, name) => format!("Write a value for `{name}`."),
         _ => format!("Add `{name}`."),
     }
+}
+
+/// Returns whether the step is about a list `name` of which all items are removed.
+fn is_emptied(merge: &Merge, step: &Step, name: &str) -> bool {
+    let tree = &merge.tree;
+    is_given(merge, step, name)
+        && tree.kind(step.at) == ValueKind::List
+        && tree.all_children(step.at).next().is_some()
+        && tree.present(step.at).next().is_none()
 }
 
 /// Returns the help of a null in a list: the API server reads it as an item without fields.
@@ -448,6 +458,41 @@ fn unique(field: &str, value: &str) -> Option<String> {
         true => format!("{help}."),
         false => format!("{help}: `{}` is used twice.", value.trim_matches('"')),
     })
+}
+
+/// Returns the help of an item that a JSON patch adds to a list with another item with the same merge keys, `value`.
+fn used_key(merge: &Merge, step: &Step, value: &str) -> Option<String> {
+    let tree = &merge.tree;
+    let operation = step.patch().filter(|_| merge.patch_type() == PatchType::Json)?;
+    let document = tree.document(operation);
+    let mut above = document.ancestors(operation.node);
+    let is_add = above.any(|node| {
+        let op = document.get(node, "op").map(|op| document.value(op));
+        op == Some(Value::String("add"))
+    });
+    let list = tree.parent(step.at).filter(|_| is_add)?;
+    let is_key = |field: &ResultId| {
+        tree.key(*field)
+            .is_some_and(|key| value.contains(&format!("{key:?}:")))
+    };
+    let keys: Vec<ResultId> = tree.present(step.at).filter(is_key).collect();
+    let is_same = |item: &ResultId| {
+        let field = |key: &ResultId| tree.get(*item, tree.key(*key)?);
+        let same_key = |key: &ResultId| field(key).is_some_and(|other| tree.value(other) == tree.value(*key));
+        *item != step.at && keys.iter().all(same_key)
+    };
+    let other = tree
+        .present(list)
+        .find(|item| !keys.is_empty() && is_same(item))?;
+    let names: Vec<String> = keys
+        .iter()
+        .filter_map(|key| Some(format!("`{}`", tree.key(*key)?)))
+        .collect();
+    Some(format!(
+        "Write `op: replace` and `path: {}` to replace the item that has this key, or write another {}.",
+        merge.json_pointer(other),
+        names.join(" or ")
+    ))
 }
 
 /// Returns the help of a number outside its range or the range that another field allows.
