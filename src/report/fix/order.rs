@@ -684,7 +684,7 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
         names = order.into_iter().map(|at| names[at]).collect();
     }
     offers.offer_intended(
-        format!("{sentence}: list them in that order in `$setElementOrder/env`."),
+        format!("{sentence}: list them in that order in `$setElementOrder/env`, with all other items of the patch."),
         |draft| {
             moved(draft, patch_list.into());
             let order = draft.make(DraftValue::List);
