@@ -1218,15 +1218,23 @@ fn an_item_that_the_next_apply_adds_again_converges_later() {
     let annotation = json!({"kubectl.kubernetes.io/last-applied-configuration": applied + "\n"});
     let live = both.replace("ANNOTATIONS", &format!(r#","annotations":{annotation}"#));
     let one = manifest(r#"{"name":"A","value":"2"}"#).replace("ANNOTATIONS", "");
-    let files = Files::new(&[("live.yaml", &live), ("web.yaml", &one)]);
-    let answer = apply(&files, &["live.yaml", "web.yaml", "-o", "json"]).json();
-    assert_ne!(answer["next"], Value::Null);
-    let rows = answer["ledger"].as_array().unwrap().iter();
-    let fates: Vec<&Value> = rows
-        .filter(|row| row["path"].as_str().unwrap().contains("env"))
-        .map(|row| &row["fate"])
-        .collect();
-    assert_eq!(fates, ["converges-later", "converges-later"]);
+    // A field that every apply sends does not keep the item from being set.
+    let sent = one.replace(
+        "\"spec\":{\"containers",
+        "\"spec\":{\"hostIPC\":false,\"containers",
+    );
+    assert_ne!(sent, one);
+    let files = Files::new(&[("live.yaml", &live), ("web.yaml", &one), ("sent.yaml", &sent)]);
+    for manifest in ["web.yaml", "sent.yaml"] {
+        let answer = apply(&files, &["live.yaml", manifest, "-o", "json"]).json();
+        assert_ne!(answer["next"], Value::Null);
+        let rows = answer["ledger"].as_array().unwrap().iter();
+        let fates: Vec<&Value> = rows
+            .filter(|row| row["path"].as_str().unwrap().contains("env"))
+            .map(|row| &row["fate"])
+            .collect();
+        assert_eq!(fates, ["converges-later", "converges-later"], "{manifest}");
+    }
     let shown = apply(&files, &["live.yaml", "web.yaml", "-o", "ledger"]);
     assert!(
         shown.err.contains("This apply converges with the next one"),

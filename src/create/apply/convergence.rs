@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::apply;
+use super::ledger::rows;
 use super::outcome::{AppliedPatch, ApplyComputation};
 use super::stored::stored;
 use crate::document::{Document, Numbers, Path, Segment, read_live, same, write};
-use crate::merge::{Merge, RuleEffect, strict_rejection};
+use crate::merge::{Merge, Rule, RuleEffect, strict_rejection};
 use crate::schema::Schema;
 
 /// Maximum number of paths in a sentence.
@@ -22,10 +23,10 @@ pub enum Convergence {
     Converges(usize),
     /// Each apply sends a patch.
     Never {
-        /// The apply that repeats.
+        /// The last of the applies that repeat.
         again: Box<ApplyComputation>,
-        /// Whether the object stays the same.
-        is_still: bool,
+        /// The applies that repeat before it; none if the object stays the same.
+        before: Vec<ApplyComputation>,
     },
     /// Unknown: a patch is rejected, or there was no result after the maximum number of applies.
     Unknown,
@@ -74,6 +75,19 @@ impl ApplyComputation {
 }
 
 impl Convergence {
+    /// Returns the fields that have another value than the manifest after some later apply, however often it runs, or
+    /// `None` if this is not known.
+    pub(super) fn open_fields(&self) -> Option<Vec<Path>> {
+        let applies = match self {
+            Self::Converges(_) => Vec::new(),
+            Self::Never { again, before } => before.iter().chain([&**again]).collect(),
+            Self::Unknown => return None,
+        };
+        let rows = applies.iter().flat_map(|again| rows(again, &again.merged(false)));
+        let open = rows.filter(|row| row.rule == Rule::LedgerNotConverging);
+        Some(open.map(|row| row.path).collect())
+    }
+
     /// Returns the first field that every apply sends, a list for its order, or `None` if the apply converges.
     pub(super) fn first_field(&self) -> Option<Path> {
         let Self::Never { again, .. } = self else {
@@ -97,13 +111,13 @@ impl Convergence {
     /// Returns the result as a sentence, or `None` if there is nothing to say.
     pub fn sentence(&self) -> Option<String> {
         match self {
-            Self::Never { again, is_still } => {
+            Self::Never { again, before } => {
                 let paths = again.sent_paths().into_iter();
                 let paths: Vec<String> = paths.map(|path| path.to_string()).collect();
                 Some(format!(
                     "This apply never converges: every apply of the same file sends {}.{}",
                     first_names(&paths),
-                    if *is_still {
+                    if before.is_empty() {
                         " The stored object no longer changes, but kubectl prints `configured` every time."
                     } else {
                         ""
@@ -137,6 +151,7 @@ pub(super) fn convergence_from(
     onto: impl Fn(Document) -> Option<ApplyComputation>,
 ) -> Option<Convergence> {
     let mut seen = vec![stored];
+    let mut applies = Vec::new();
     for round in 0..MAX_ROUNDS {
         let live = seen.last()?;
         let again = onto(live.clone())?;
@@ -148,10 +163,11 @@ pub(super) fn convergence_from(
         if let Some(at) = seen.iter().position(is_same) {
             return Some(Convergence::Never {
                 again: Box::new(again),
-                is_still: at + 1 == seen.len(),
+                before: applies.split_off(at),
             });
         }
         seen.push(next);
+        applies.push(again);
     }
     None
 }

@@ -3,7 +3,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::convergence::Convergence;
 use super::live_fields::{Drifter, FieldOrigin, LiveFields};
 use super::outcome::ApplyComputation;
 use super::stored::is_stored_as;
@@ -105,6 +104,27 @@ pub fn defaults_line(rows: &[LedgerRow]) -> Option<(String, String)> {
 /// Returns the rows of an apply whose patch was merged: fields in the order of the live object, then of the
 /// manifest, then of the last-applied configuration.
 pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
+    let mut rows = rows(applied, merged);
+    let is_open = |row: &LedgerRow| row.rule == Rule::LedgerNotConverging;
+    if rows.iter().any(is_open)
+        && let Some(still) = applied.convergence(merged).open_fields()
+    {
+        // A later apply can have a row for each field of an item, because both last-applied and manifest have it.
+        let is_still_open = |path: &Path| {
+            let is_around = |open: &Path| open.0.starts_with(&path.0) || path.0.starts_with(&open.0);
+            still.iter().any(is_around)
+        };
+        let later = rows
+            .iter_mut()
+            .filter(|row| is_open(row) && !is_still_open(&row.path));
+        later.for_each(|row| row.rule = Rule::LedgerConvergesLater);
+    }
+    rows.sort_by_key(|row| rank(row.rule));
+    rows
+}
+
+/// Returns the rows of an apply, without regard to later applies.
+pub(super) fn rows(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
     let sides = &applied.request.sides;
     let (Some(live), manifest) = (sides.current.as_deref(), &*sides.modified) else {
         return Vec::new();
@@ -133,14 +153,7 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
         schema.known_top(api_version, kind),
         None,
     );
-    let mut rows = book.rows;
-    let is_open = |row: &LedgerRow| row.rule == Rule::LedgerNotConverging;
-    if rows.iter().any(is_open) && matches!(applied.convergence(merged), Convergence::Converges(_)) {
-        let open = rows.iter_mut().filter(|row| is_open(row));
-        open.for_each(|row| row.rule = Rule::LedgerConvergesLater);
-    }
-    rows.sort_by_key(|row| rank(row.rule));
-    rows
+    book.rows
 }
 
 /// Returns the sort key of a rule: first what the apply changes, then drift that it keeps, last the rows
