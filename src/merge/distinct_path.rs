@@ -42,6 +42,13 @@ impl Merge {
         if let Some(at) = at {
             self.name_apart(at, &mut path);
         }
+        // The finding is about the live list, which the patch can have reordered.
+        if step.rule == Rule::DuplicateLiveItems
+            && let Some(live) = self.tree.live_node(step.at)
+            && let Some(Segment::Index(index)) = path.0.last_mut()
+        {
+            *index = self.inputs.live.ordinal(live);
+        }
         path
     }
 

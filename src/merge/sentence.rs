@@ -160,6 +160,13 @@ impl Merge {
                     format!("Write a value for `{key}`, or remove the item: an item needs its merge key.")
                 })
             }
+            Rule::DeleteListMerged => {
+                let directive = step.directive()?;
+                let key = document(directive).key(directive.node)?;
+                let (_, name) = key.split_once('/')?;
+                (document(directive).kind(directive.node) != ValueKind::List)
+                    .then(|| format!("Write `{name}` instead of `{key}`, or remove it."))
+            }
             Rule::AmbiguousInput | Rule::UnreadablePatch => {
                 let text = step.patch().map_or(&*self.inputs.live, document);
                 let warning = text.warnings().get(step.warning()?)?;
@@ -209,6 +216,12 @@ impl Merge {
             }
             Rule::WrongType => self.right_type(step, path),
             Rule::JsonIndexInvalid => self.index_help(step),
+            Rule::FieldOfOtherType => step.patch().map(|_| {
+                self.fill(
+                    "Remove `{field}` from the patch: the API server does not store it.",
+                    step,
+                )
+            }),
             Rule::InvalidObject => advice(self, step).or_else(|| self.invalid_field(step)),
             Rule::ApplyInvalid => invalid_help(self, step).or_else(|| self.invalid_field(step)),
             Rule::ApplyTypeMismatch => untyped_help(self, step),
@@ -246,7 +259,14 @@ impl Merge {
                 };
                 self.other_object_help(step).or_else(|| Some(help()))
             }
-            Rule::ServerIdentity | Rule::KindIgnored => self.other_object_help(step),
+            Rule::ServerIdentity | Rule::KindIgnored => {
+                let directive = |source: NodeRef| {
+                    let key = self.key_of(source).filter(|key| key.starts_with('$'))?;
+                    Some(format!("Remove `{key}` from the patch."))
+                };
+                self.other_object_help(step)
+                    .or_else(|| step.patch().and_then(directive))
+            }
             Rule::ServerType => {
                 let is_quantity = step.detail.as_deref()?.contains("quantities must match");
                 let quantity = || "Write a quantity, for example `500m` or `2Gi`.".to_owned();

@@ -322,7 +322,7 @@ fn a_cause_names_only_choices_that_the_merge_of_its_side_made() {
         !shown.contains("An unknown key that begins with `$` is ignored."),
         "{shown}"
     );
-    let stored = "An unknown key that begins with `$` is stored as data.";
+    let stored = "An unknown key that begins with `$` is an ordinary field.";
     assert_eq!(shown.matches(stored).count(), 2, "{shown}");
     let placed = "Server-only items are placed before the first listed item";
     assert_eq!(shown.matches(placed).count(), 1, "{shown}");

@@ -455,6 +455,7 @@ fn semantics(kind: &str) -> &str {
 fn one_mistake_is_told_once() {
     let live =
         "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b}]}\n";
+    let list = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, finalizers: [a/x, b/x, c/x]}\ndata: {level: info}\n";
     let ingress = "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {defaultBackend: {service: {name: web, port: {number: 80}}}}\n";
     for (live, patch, more, lines) in [
         (
@@ -472,7 +473,55 @@ fn one_mistake_is_told_once() {
             &["--semantics", "kubernetes"],
             &[
                 "help: Write `defaultBackend: {service: {name: a, port: {number: 80}}}`.",
-                "help: The fix of `no-such-field` at 3:5 ends this finding, too.",
+                "help: The fix of `no-such-field` at 3:5 also resolves this finding.",
+            ],
+        ),
+        (
+            list,
+            "- {op: remove, path: /metadata/finalizers/-1}\n",
+            &["--type", "json"],
+            &[
+                "it reads `-1` as `2`. The RFC rejects the patch",
+                "help: Write the index that Kubernetes reads.",
+            ],
+        ),
+        (
+            list,
+            "- {op: add, path: /metadata/finalizers/-1, value: d/x}\n",
+            &["--type", "json"],
+            &["it reads `-1` as `3`. The RFC rejects the patch"],
+        ),
+        (
+            list,
+            "- {op: copy, path: /data/a, from: /data/b}\n",
+            &["--type", "json"],
+            &["help: Correct `from`. If null is meant, write `op: add` and `value: null`"],
+        ),
+        (
+            list,
+            "- {op: replace, path: '', value: [1]}\n",
+            &["--type", "json"],
+            &["help: Correct the operation with the empty `path`: the new value must be a map."],
+        ),
+        (
+            list,
+            "data: {$deleteFromPrimitiveList/level: debug}\n",
+            &["--semantics", "kubernetes"],
+            &["help: Write `level` instead of `$deleteFromPrimitiveList/level`, or remove it."],
+        ),
+        (
+            list,
+            "metadata: {$deleteFromPrimitiveList/name: d}\n",
+            &["--semantics", "kubernetes"],
+            &["help: Remove `$deleteFromPrimitiveList/name` from the patch."],
+        ),
+        (
+            "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec:\n  sessionAffinity: ClientIP\n  sessionAffinityConfig: {clientIP: {timeoutSeconds: 10}}\n  ports: [{port: 80}]\n",
+            "spec:\n  sessionAffinity: None\n  sessionAffinityConfig: {clientIP: {timeoutSeconds: 20}}\n",
+            &["--semantics", "kubernetes"],
+            &[
+                "patch.yaml:3:38: the API server removes `sessionAffinityConfig`",
+                "help: Remove `sessionAffinityConfig` from the patch: the API server does not store it.",
             ],
         ),
     ] {

@@ -1355,7 +1355,7 @@ fn a_rejected_apply_is_shown_as_rejected_with_place_cause_and_help() {
             "a list",
             "[1]".to_owned(),
             "✗ rejected",
-            "must be maps",
+            "map is required",
             "kubectl: unable to decode",
         ),
         (

@@ -669,6 +669,27 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
     }
 }
 
+/// In the other order of the fields, the patch removes `a/x`.
+#[test]
+fn a_patch_with_a_random_result_has_an_effect() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, finalizers: [b/x, a/x]}\n";
+    let patch = "metadata: {finalizers: [a/x], $deleteFromPrimitiveList/finalizers: [a/x]}";
+    let merge = run(live, &[patch], Semantics::KUBERNETES);
+    assert_eq!(warned(&merge), ["deletes-and-adds", "random-order"]);
+}
+
+/// The patch moves the duplicate, but the finding is about the live list.
+#[test]
+fn the_path_of_a_live_duplicate_has_its_live_index() {
+    let live = deployment("hostAliases: [{ip: a, hostnames: [x]}, {ip: b}, {ip: a, hostnames: [y]}]");
+    let patch = pod("hostAliases: [{ip: a, hostnames: [z]}]");
+    let merge = run(&live, &[&patch], Semantics::KUBERNETES);
+    let mut steps = merge.steps.iter();
+    let step = steps.find(|step| step.rule == Rule::DuplicateLiveItems).unwrap();
+    let path = "spec.template.spec.hostAliases[2]";
+    assert_eq!(merge.distinct_step_path(step).to_string(), path);
+}
+
 /// The API server does not validate the Pod of a StatefulSet (Go: `ValidatePodTemplateSpecForStatefulSet`).
 #[test]
 fn exclusive_fields_of_a_stateful_set_are_rejected_in_its_pods() {
@@ -879,6 +900,12 @@ fn the_sentence_names_what_the_files_have() {
             pod("$deleteFromPrimitiveList/tolerations: null"),
             Rule::DeleteListNoOp,
             "`$deleteFromPrimitiveList/tolerations` has no effect: there is no list `tolerations`.",
+        ),
+        (
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {level: info}\n",
+            "data: {$deleteFromPrimitiveList/level: debug}".to_owned(),
+            Rule::DeleteListMerged,
+            "`$deleteFromPrimitiveList/level` is a string, not a list. Kubernetes uses it as the value of `level`. Nothing is deleted.",
         ),
         (
             &live,

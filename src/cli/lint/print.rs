@@ -68,9 +68,11 @@ pub(crate) fn findings(
                     Some(SourceLocation { line, column, .. }) => {
                         let is_same_line = (first.rule, &first.location) == (finding.rule, &finding.location);
                         match (is_same_line, first.rule.name()) {
-                            (true, _) => "The fix of the finding above ends this finding, too.".to_owned(),
+                            (true, _) => {
+                                "The fix of the finding above also resolves this finding.".to_owned()
+                            }
                             (false, code) => {
-                                format!("The fix of `{code}` at {line}:{column} ends this finding, too.")
+                                format!("The fix of `{code}` at {line}:{column} also resolves this finding.")
                             }
                         }
                     }

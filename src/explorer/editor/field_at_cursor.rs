@@ -122,9 +122,7 @@ fn is_in_order(position: &TextPosition) -> bool {
 fn directive(key: &str) -> Option<String> {
     let of = |start: &str| key.strip_prefix(start);
     Some(match (key, of(ORDER), of("$deleteFromPrimitiveList/")) {
-        ("$patch", ..) => {
-            "`$patch`: `delete`, `replace` or `merge`, for the map or the list that it is in".to_owned()
-        }
+        ("$patch", ..) => "`$patch`: `delete` or `replace`, for the map or the list that it is in".to_owned(),
         ("$retainKeys", ..) => "`$retainKeys`: the fields to keep, all others are removed".to_owned(),
         (_, Some(list), _) => format!("`{key}`: the order of the items of `{list}`"),
         (_, _, Some(list)) => format!("`{key}`: the values to remove from `{list}`"),
@@ -367,7 +365,7 @@ pub(super) fn completions(
     let mut candidates = if is_json_patch {
         json_operation::candidates(text, &position, &inputs.live)
     } else if position.in_value && position.key.as_deref() == Some("$patch") {
-        let values = ["delete", "merge", "replace"].map(|value| (value.to_owned(), String::new()));
+        let values = ["delete", "replace"].map(|value| (value.to_owned(), String::new()));
         values.into()
     } else if position.in_value {
         merge_keys(text, &position, &around, object, merged)

@@ -82,10 +82,17 @@ impl ServerStep<'_, '_> {
         of_cause
             .copied()
             .or_else(|| self.removed_name())
+            .or_else(|| self.unused_change())
             .or_else(|| self.removed_item())
             .or_else(|| self.forbidden_change())
             .or_else(|| self.named_change())
             .or_else(|| self.nearby_change())
+    }
+
+    /// For a field that the API server removes, returns the change of the patch in it.
+    fn unused_change(&self) -> Option<NodeRef> {
+        let is_unused = self.rule == Rule::FieldOfOtherType;
+        self.changes.first.get(&self.at).copied().filter(|_| is_unused)
     }
 
     /// For a removed name, returns the patch node that removes it.

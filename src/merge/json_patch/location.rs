@@ -101,9 +101,12 @@ impl<'d> JsonPatchRun<'_, 'd> {
             if self.rfc {
                 return None;
             }
-            self.deviations.push(Rule::JsonIndexNonstandard);
+            let len = self.members.items(tree, container).len();
+            if let Ok(index) = pointer::parse_index(token) {
+                self.note_index(token, index, len);
+            }
         }
-        self.members.get(tree, container, token)
+        self.members.get(&self.recorder.tree, container, token)
     }
 
     /// Returns the node at a location, or `None` if a map does not have the member.
@@ -128,7 +131,8 @@ impl<'d> JsonPatchRun<'_, 'd> {
         &mut self,
         location: &TargetLocation<'_>,
     ) -> Result<(usize, ResultId), LocationError> {
-        let index = self.parse_index(&location.token)?;
+        let len = self.members.items(&self.recorder.tree, location.container).len();
+        let index = self.parse_index(&location.token, len)?;
         let items = self.members.items(&self.recorder.tree, location.container);
         let found = from_end(index, items.len()).and_then(|at| Some((at, items.get(at)?)));
         found.ok_or(LocationError::Bounds(index))
@@ -143,21 +147,29 @@ impl<'d> JsonPatchRun<'_, 'd> {
         if location.token == "-" {
             return Ok(len);
         }
-        let index = self.parse_index(&location.token)?;
         // A negative index counts in the list with the new item: -1 appends.
+        let index = self.parse_index(&location.token, len + 1)?;
         let position = from_end(index, len + 1).filter(|position| *position <= len);
         position.ok_or(LocationError::Bounds(index))
     }
 
-    fn parse_index(&mut self, token: &str) -> Result<i64, LocationError> {
-        if !pointer::is_strict_index(token) {
-            if self.rfc {
-                return Err(LocationError::Index(IndexError::Syntax));
-            }
-            let index = pointer::parse_index(token).map_err(LocationError::Index)?;
-            self.deviations.push(Rule::JsonIndexNonstandard);
-            return Ok(index);
+    fn parse_index(&mut self, token: &str, len: usize) -> Result<i64, LocationError> {
+        let is_strict = pointer::is_strict_index(token);
+        if !is_strict && self.rfc {
+            return Err(LocationError::Index(IndexError::Syntax));
         }
-        pointer::parse_index(token).map_err(LocationError::Index)
+        let index = pointer::parse_index(token).map_err(LocationError::Index)?;
+        if !is_strict {
+            self.note_index(token, index, len);
+        }
+        Ok(index)
+    }
+
+    /// Records that the RFC does not have an index, and how Kubernetes reads it in a list of length `len`.
+    fn note_index(&mut self, token: &str, index: i64, len: usize) {
+        if let Some(position) = from_end(index, len) {
+            self.deviations.push(Rule::JsonIndexNonstandard);
+            self.read_indexes.push(format!("`{token}` as `{position}`"));
+        }
     }
 }

@@ -41,6 +41,8 @@ struct JsonPatchRun<'e, 'd> {
     written_nulls: FxHashSet<ResultId>,
     /// The points in which the current operation violates the RFC.
     deviations: Vec<Rule>,
+    /// How Kubernetes reads the indexes of the current operation that the RFC does not have.
+    read_indexes: Vec<String>,
     /// The node that the current operation changes.
     at: ResultId,
     /// The size of all copies so far, in bytes of JSON.
@@ -66,6 +68,7 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult 
         members: Members::default(),
         written_nulls: FxHashSet::default(),
         deviations: Vec::new(),
+        read_indexes: Vec::new(),
         at: top,
         copied: 0,
         moved: 0,

@@ -75,6 +75,7 @@ impl JsonPatchRun<'_, '_> {
     /// The rejection of the operation.
     pub(crate) fn apply_operation(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         self.deviations.clear();
+        self.read_indexes.clear();
         self.at = self.recorder.tree.top();
         match operation.kind {
             Some("add") => self.add(operation),
@@ -114,7 +115,14 @@ impl JsonPatchRun<'_, '_> {
         let mut rules = std::mem::take(&mut self.deviations);
         rules.dedup();
         for rule in rules {
-            let note = self.draft_step(operation, rule, self.at);
+            let mut note = self.draft_step(operation, rule, self.at);
+            if rule == Rule::JsonIndexNonstandard {
+                note = note.detail(format!(
+                    "{} has an index that only Kubernetes accepts: it reads {}",
+                    capitalize(&operation.name()),
+                    self.read_indexes.join(" and ")
+                ));
+            }
             self.recorder.step(note);
             self.recorder.tree.mark(self.at, Mark::Warning);
         }

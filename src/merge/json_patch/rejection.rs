@@ -176,6 +176,9 @@ impl JsonPatchRun<'_, '_> {
         let message = format!("json: cannot unmarshal {name} into Go value of type unstructured.detector");
         let note = StepDraft::new(Rule::NotAMap, top).patch(patch);
         let detail = format!("the result is {}", kind.with_article());
-        Err(self.recorder.reject(note, message, detail, vec![patch]))
+        let mut rejection = self.recorder.reject(note, message, detail, vec![patch]);
+        rejection.fix =
+            Some("Correct the operation with the empty `path`: the new value must be a map.".to_owned());
+        Err(rejection)
     }
 }

@@ -20,8 +20,10 @@ impl Linter<'_, '_> {
                 && (patch.children(patch.root()).any(is_content)
                     || metadata.is_some_and(|metadata| patch.children(metadata).any(is_metadata_content)))
         });
+        // In the other order of the fields, the patch has an effect.
+        let is_random = self.steps.iter().any(|step| step.rule == Rule::RandomOrder);
         let is_same = || same(&self.tree, top, live, live.root(), Numbers::ByType);
-        if !changes_content || !is_same() {
+        if !changes_content || is_random || !is_same() {
             return Vec::new();
         }
         let node = self.documents[1].root();

@@ -171,7 +171,7 @@ table! { $ create "Kubernetes (not covered by the design proposals)" {
     }
     DuplicatesRemoved "duplicates-removed" Step Warned claims IsProvenByApplying {
         sentence: "`{list}` contains {detail} more often in {left} than in {right}. The patch deletes the value, which removes every copy.",
-        rule: "Duplicates in a set are paired one by one, but a deletion removes all of them.",
+        rule: "Two sets are compared value by value, so one of two equal values can be deleted. The deletion then removes both.",
     }
     DuplicatesSent "duplicates-sent" Step Warned claims IsProvenByApplying {
         sentence: "`{list}` contains {detail} more than once in {right}. Merging a set removes the duplicates or moves them together, and such a patch can be rejected because of its own order.",

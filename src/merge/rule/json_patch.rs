@@ -78,7 +78,7 @@ table! { $ json_patch "Kubernetes (not covered by the design proposals)" {
         sentence: "{detail} copies a member that does not exist. Kubernetes adds null; the RFC rejects the patch.",
         rule: "In Kubernetes, `copy` of a member that does not exist adds null.",
         source: "Kubernetes; RFC 6902, section 4.5, says otherwise",
-        fix: "Correct `from`, or add null with `op: add`.",
+        fix: "Correct `from`. If null is meant, write `op: add` and `value: null` instead of `copy` and `from`.",
     }
     JsonTestMissing "json-test-missing" Step Warned claims ChangesNothing {
         sentence: "{detail} tests a member that does not exist. Kubernetes treats it as null and continues; the RFC rejects the patch.",
@@ -87,10 +87,10 @@ table! { $ json_patch "Kubernetes (not covered by the design proposals)" {
         fix: "Write the path of a member that exists, or remove the operation.",
     }
     JsonIndexNonstandard "json-index-nonstandard" Step Warned claims ChangesNothing {
-        sentence: "{detail} has an index that only Kubernetes accepts: a negative index counts from the end, and a leading `+` and leading zeros are ignored. The RFC rejects the patch.",
-        rule: "Kubernetes accepts negative indexes, a leading `+` and leading zeros. The RFC accepts only digits without a leading zero.",
+        sentence: "{detail}. The RFC rejects the patch.",
+        rule: "Kubernetes accepts negative indexes, which count from the end, and ignores a leading `+` and leading zeros. The RFC accepts only digits without a leading zero.",
         source: "Kubernetes; RFC 6901, section 4, says otherwise",
-        fix: "Write the index as digits, without a sign or leading zeros.",
+        fix: "Write the index that Kubernetes reads.",
     }
     JsonValueMissing "json-value-missing" Step Warned claims ChangesNothing {
         sentence: "{detail} has no `value`. Kubernetes uses null; the RFC rejects the patch.",

@@ -34,7 +34,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     }
     YamlNumber "yaml-number" Lint Warned claims ChangesNothing {
         sentence: "The value of `{field}` is written as {detail}; kubectl reads it as {new}.",
-        rule: "A number of the digits 0 to 7 with a leading zero is octal, `0x` means hexadecimal, and `_` in a number is ignored.",
+        rule: "A number with a leading zero and only the digits 0 to 7 is octal. `0o` means octal, too, `0b` binary and `0x` hexadecimal, and `_` in a number is ignored.",
         source: "Kubernetes (YAML 1.1)",
         fix: "Write the number in decimal as {new}, or quote it if it is a string.",
     }
@@ -178,7 +178,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         sentence: "`{item}` has no source, so the API server makes it an empty directory: `{detail}`.",
         rule: "A volume without a source becomes an empty directory: the API server sets `emptyDir: {}`.",
         source: "Kubernetes (`SetDefaults_Volume`)",
-        fix: "Write another source for the volume. To remove the volume, remove its item, and all mounts that use it.",
+        fix: "Give the volume a source. If an empty directory is meant, write it as `{detail}`. To remove the volume, remove its item, and all mounts that use it.",
     }
     AliasIgnored "alias-ignored" Lint Warned claims ChangesNothing {
         sentence: "The API server ignores this value of `{field}`: it writes {detail}, the value of `serviceAccountName`.",
@@ -188,7 +188,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     }
     FieldOfOtherType "field-of-other-type" Lint Warned claims ChangesNothing {
         sentence: "The API server removes `{field}`, because {detail} does not use it.",
-        rule: "When the `type`, the `sessionAffinity` or the `externalTrafficPolicy` of a Service changes, the API server removes the fields that only the old one uses. Except for `sessionAffinityConfig`, it keeps a field that the patch changes, too.",
+        rule: "When the `type`, the `sessionAffinity` or the `externalTrafficPolicy` of a Service changes, the API server removes the fields that only the old one uses. If the patch also changes such a field, the API server keeps the new value and rejects the object. Only `sessionAffinityConfig` is removed even then.",
         source: "Kubernetes (`SetDefaults_Service`, and `dropTypeDependentFields` of the Service registry)",
         fix: "No change is needed: the API server does not store the field.",
     }

@@ -14,8 +14,8 @@ table! { $ rejections "Kubernetes (not covered by the design proposals)" {
         fix: "Use the current API version of the kind, add its types with --schema, or use a JSON merge patch (`--type merge`).",
     }
     NotAMap "not-a-map" Step Rejected claims Rejects {
-        sentence: "A manifest and a patch must be maps, but {detail}.",
-        rule: "A manifest and a patch must be maps.",
+        sentence: "A map is required, but {detail}.",
+        rule: "The live object, a manifest and the result must be maps, and so must every patch except a JSON patch.",
         fix: "Write `key: value` pairs at the top level of the document.",
     }
     UnreadablePatch "unreadable-patch" Step Rejected claims Rejects {
@@ -66,7 +66,7 @@ table! { $ rejections "Kubernetes (not covered by the design proposals)" {
     }
     OrderMissing "order-missing" Step Rejected claims Rejects {
         sentence: "Every item of the patch list must be listed in `$setElementOrder`, but {detail}.",
-        rule: "Every item of the patch list must be listed in `$setElementOrder`, except deletions.",
+        rule: "Every item of the patch list must be listed in `$setElementOrder`, except deletions. Kubernetes does not require this of an empty `$setElementOrder`.",
         source: "preserve-order proposal, \"Proposed Change\"",
         fix: "Add the item to `$setElementOrder`, or remove it from the patch list.",
     }
@@ -127,7 +127,7 @@ table! { $ rejections "Kubernetes (not covered by the design proposals)" {
     }
     NoMergeRule "no-merge-rule" Step Rejected claims Rejects {
         sentence: "There is no merge rule for {detail}.",
-        rule: "The type of a field has its merge rule. A list has none if the field has another type, except in some optional fields. A map or list in a map has none if the keys of that map are not fields.",
+        rule: "The type of a field has its merge rule. There is none for a list in a field that is not a list (except in some optional fields), nor for a map or list inside a map with free keys, such as `data` or `labels`.",
         fix: "Write a value of the type of the field, or use a JSON merge patch (`--type merge`).",
     }
     MergeKeyDirective "merge-key-directive" Step Rejected claims Rejects {

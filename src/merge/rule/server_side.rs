@@ -34,8 +34,8 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
         rule: "Atomic lists and maps are owned and replaced as a whole.",
     }
     ApplyNullNoOp "apply-null-no-op" Step Nothing claims ChangesNothing {
-        sentence: "`{field}` is null in the applied configuration, and the live object has a value. Null does not delete anything, so nothing changes.",
-        rule: "In server-side apply, null does not delete a field; leaving the field out does.",
+        sentence: "`{field}` is null in the applied configuration, and the live object has a value. Null does not remove a map or list that is merged, so nothing changes.",
+        rule: "In server-side apply, null does not remove a map or list that is merged; leaving it out does, if the manager owns it.",
     }
     ApplyOrders "apply-orders" Step Reordered claims Reorders {
         sentence: "`{list}` gets the applied order. An item that only the live list has stays before the next item that both lists have.",
@@ -109,13 +109,13 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
         source: "Kubernetes (client-go, \"csaupgrade\")",
     }
     TakeoverAppliesAgain "takeover-applies-again" Step Nothing claims ChangesNothing {
-        sentence: "kubectl sends the same configuration again. This second request removes the moved fields that the configuration leaves out. A server-side dry run does not show that.",
+        sentence: "kubectl sends the same configuration again. This second apply removes the moved fields that the configuration leaves out. A server-side dry run does not show that.",
         rule: "After the takeover the configuration is applied again; only then fields of client-side apply that it leaves out are removed.",
         source: "Kubernetes (kubectl apply, \"migrateToSSAIfNecessary\")",
     }
     TakeoverRejected "takeover-rejected" Step Warned claims ChangesNothing {
-        sentence: "The API server would reject the second request: {detail}. kubectl warns and ends with exit code 0. No field is removed, and the new manager owns all fields of client-side apply.",
-        rule: "If the second request of a takeover is rejected, the fields stay, and the applying manager owns them.",
+        sentence: "The API server would reject the second apply: {detail}. kubectl warns and ends with exit code 0. No field is removed, and the new manager owns all fields of client-side apply.",
+        rule: "On an object of client-side apply, `kubectl apply --server-side` moves the ownership and applies a second time. If the second apply is rejected, the fields that the configuration leaves out stay, and the applying manager owns them.",
         source: "Kubernetes (kubectl apply, \"migrateToSSAIfNecessary\")",
         fix: "Add the required fields to the applied configuration, or leave `--server-side` out.",
     }

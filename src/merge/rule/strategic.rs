@@ -74,25 +74,25 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     }
     DroppedDirective "dropped-directive" Step Warned claims Drops {
         sentence: "`{field}` {has_directive} inside a value that is added or replaced as a whole. It is dropped, not applied.",
-        rule: "In a value that is added or replaced as a whole, directives are not applied. According to the design documents they are dropped. Kubernetes drops only maps with `$patch`, in newly added fields and in values that replace one of another type. It stores the other directives as ordinary fields.",
+        rule: "In a value that is added or replaced as a whole, directives are not applied. According to the design documents they are dropped. Kubernetes drops only maps with `$patch`, in newly added fields and in values that replace one of another type. It keeps the other directives as ordinary fields.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
         fix: "Remove it, or write it where the live object has a map or list that it can act on.",
     }
     StoredDirective "stored-directive" Step Warned claims StoresData {
-        sentence: "`{field}` is at a place where Kubernetes does not process directives, so it is stored as an ordinary field.",
-        rule: "In newly added fields, and in values that replace one of another type, Kubernetes removes maps that contain `$patch`, but no other directives. In new items, and in lists and maps that replace one of the same type, it removes none. What is not removed is stored as ordinary fields.",
+        sentence: "`{field}` is at a place where Kubernetes does not process directives, so it is an ordinary field of the result.",
+        rule: "In newly added fields, and in values that replace one of another type, Kubernetes removes maps that contain `$patch`, but no other directives. In new items, and in lists and maps that replace one of the same type, it removes none. What is not removed is an ordinary field of the result.",
         source: "Kubernetes (differs from the design proposals)",
         fix: "Remove it, or write it where the live object has a map or list that it can act on.",
     }
     StoredNull "stored-null" Step Warned claims StoresData {
-        sentence: "`{field}` is null at a place where Kubernetes does not remove nulls, so the null is stored.",
-        rule: "Kubernetes removes nulls from newly added fields, and from values that replace one of another type. It does not remove them from new items, from new lists with `$setElementOrder`, and from lists and maps that replace one of the same type.",
+        sentence: "`{field}` is null at a place where Kubernetes does not remove nulls, so the null is in the result.",
+        rule: "Kubernetes removes nulls from newly added fields, and from values that replace one of another type. It does not remove them from new items, from new lists with `$setElementOrder`, and from lists and maps that replace one of the same type. The API server reads a null in the result as a missing field or, where a value is needed, as the zero value of its type.",
         source: "Kubernetes (differs from the design proposals)",
         fix: "Remove the null.",
     }
     UnknownDirective "unknown-directive" Step Warned claims Drops {
         sentence: "`{field}` starts with `$` but is not a directive that is valid here. It is ignored.",
-        rule: "According to the design documents, a server ignores directives that it does not recognize. Kubernetes stores them as data.",
+        rule: "According to the design documents, a server ignores directives that it does not recognize. Kubernetes keeps them as ordinary fields.",
         source: "strategic-merge-patch, \"Client version skew\"",
         fix: "Use one of `$patch`, `$retainKeys`, `$setElementOrder/FIELD` and `$deleteFromPrimitiveList/FIELD`.",
     }
@@ -202,7 +202,7 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     }
     DeleteListNoOp "delete-list-no-op" Step Warned claims ChangesNothing {
         sentence: "`{field}` has no effect: {detail}.",
-        rule: "`$deleteFromPrimitiveList` has no effect if the live object does not have the list, or if it lists nothing. A map or a scalar has no effect either, except that Kubernetes merges it into a live value of the same type.",
+        rule: "`$deleteFromPrimitiveList` has no effect if the live object does not have the list, or if it lists nothing. A map or a scalar has no effect either, except in Kubernetes if the live value has the same type (see the rule `delete-list-merged`).",
         fix: "Name a list of the live object, or remove the directive.",
     }
     DeleteListNull "delete-list-null" Step Warned claims Removes {
@@ -211,8 +211,8 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
         fix: "List the values to delete, or remove the directive.",
     }
     DeleteListMerged "delete-list-merged" Step Warned claims ChangesNothing {
-        sentence: "`{directive}` contains maps. Kubernetes merges them like the items of an ordinary patch list and deletes nothing.",
-        rule: "Kubernetes merges a `$deleteFromPrimitiveList` of maps like an ordinary patch list.",
+        sentence: "`{directive}` {detail}. Nothing is deleted.",
+        rule: "Kubernetes merges a `$deleteFromPrimitiveList` of maps like an ordinary patch list. It uses a map or a scalar as the ordinary value of the field if the live value has the same type.",
         source: "Kubernetes (differs from the design proposals)",
         fix: "Delete items of a list of maps with `- $patch: delete` and the merge key.",
     }

@@ -65,7 +65,7 @@ impl FieldManager {
     pub fn meaning(self) -> &'static str {
         match (self.request.operation, self.force) {
             (ManagerOperation::Update, _) => "an update of the whole object (always forced)",
-            (ManagerOperation::Apply, false) => "server-side apply; an apply with a conflict is rejected",
+            (ManagerOperation::Apply, false) => "an apply with a conflict is rejected",
             (ManagerOperation::Apply, true) => "an apply that takes over the fields of other managers",
         }
     }

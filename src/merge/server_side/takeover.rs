@@ -1,4 +1,4 @@
-//! The second request of `kubectl apply --server-side` for an object that was last applied client-side:
+//! The second apply of `kubectl apply --server-side` for an object that was last applied client-side:
 //! kubectl moves the fields of the client-side owner to its own entry and applies once more. Only this
 //! request removes fields that are no longer applied (Go: `migrateToSSAIfNecessary`,
 //! `csaupgrade.UpgradeManagedFields`).

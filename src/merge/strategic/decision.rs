@@ -146,12 +146,12 @@ choices! {
     /// The effect of `$patch` in a map whose field has the patch strategy `replace`.
     ReplaceStrategy {
         ObeyDirective "is applied", smp!("`replace` Directive");
-        StoreDirective "is stored as data", go!("mergeMapHandler");
+        StoreDirective "is an ordinary field", go!("mergeMapHandler");
     }
     /// The effect of a key that begins with `$` and is not a directive.
     UnknownDirective {
         Ignore "is ignored", smp!("Client version skew");
-        Store "is stored as data", go!("mergeMap");
+        Store "is an ordinary field", go!("mergeMap");
     }
     /// The sequence in which the fields of a patch map are merged.
     FieldSequence {
@@ -173,10 +173,10 @@ choices! {
     /// The content of a patch value that is dropped if the value has nothing to merge with.
     Strip {
         NullsAndDirectives "are dropped", smp!("`delete` Directive, Maps");
-        NullsAndPatchMaps "are dropped if they are nulls or maps with `$patch`, else stored",
+        NullsAndPatchMaps "are dropped if they are nulls or maps with `$patch`, else kept",
             go!("discardNullValuesFromPatch");
-        PatchMaps "are dropped if they are maps with `$patch`, else stored", go!("removeDirectives");
-        Nothing "are stored", go!("mergeSliceWithoutSpecialElements");
+        PatchMaps "are dropped if they are maps with `$patch`, else kept", go!("removeDirectives");
+        Nothing "are kept", go!("mergeSliceWithoutSpecialElements");
     }
     /// The effect of `$deleteFromPrimitiveList` on a list of maps.
     DeleteListOfMaps {

@@ -245,6 +245,12 @@ impl<'d> StrategicMerge<'_, 'd> {
                 if live_kind == kind
                     && self.decisions.misplaced_delete_list() == MisplacedDeleteList::Merge =>
             {
+                let how = format!(
+                    "is {}, not a list. Kubernetes uses it as the value of `{name}`",
+                    kind.with_article()
+                );
+                self.step(note(Rule::DeleteListMerged, live).detail(how));
+                self.tree.mark(live, Mark::Warning);
                 if kind.is_scalar() {
                     // The value keeps the name of the field, not that of the directive.
                     self.tree.preserve_key(live);

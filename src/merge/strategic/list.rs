@@ -238,7 +238,11 @@ impl<'d> StrategicMerge<'_, 'd> {
             self.step(
                 StepDraft::new(Rule::DeleteListMerged, list)
                     .patch(patch)
-                    .directive(patch),
+                    .directive(patch)
+                    .detail(
+                        "contains maps. Kubernetes merges them like the items of an ordinary patch list"
+                            .to_owned(),
+                    ),
             );
             self.tree.mark(list, Mark::Warning);
         }

@@ -504,6 +504,10 @@ fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
         return;
     };
     let Some(map) = subject.parent(node) else { return };
+    // The help of the rule is about a map or scalar.
+    if document.kind(node) != ValueKind::List {
+        return;
+    }
     let key = subject.key(node).to_owned();
     let name = directed(&key).unwrap_or_default();
     let merge_key = subject.field(node).and_then(|field| field.merge_key);

@@ -265,6 +265,8 @@ fn copied_null(offers: &mut Offers<'_, '_>, operation: NodeId) {
         draft.rename(from.into(), "value");
         draft.set(from.into(), DraftValue::Null);
     });
+    // The path can be wrong instead.
+    offers.help(Rule::JsonCopyMissing.text().fix.to_owned());
 }
 
 /// Removes signs and leading zeros from indices. The target of a negative index depends on the merge.
