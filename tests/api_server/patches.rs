@@ -2186,6 +2186,11 @@ fn rarer_rules_have_the_words_of_the_server() {
         let spec = json!({"maxReplicas": 3, "scaleTargetRef": target, "metrics": metrics});
         object("autoscaling/v2", "HorizontalPodAutoscaler", spec)
     };
+    let metric = |kind: &str| {
+        let mut object = utilization(50);
+        object["spec"]["metrics"][0]["type"] = json!(kind);
+        object
+    };
     let cron = |fields: Value, schedule: &str| {
         let job = job(fields);
         object(
@@ -2436,6 +2441,21 @@ fn rarer_rules_have_the_words_of_the_server() {
             utilization(1),
             utilization(0),
             "spec.metrics[0].resource.target.averageUtilization: Invalid value: 0: must be greater than 0",
+        ),
+        (
+            metric("Resource"),
+            metric("Cpu"),
+            "spec.metrics[0].type: Unsupported value: \"Cpu\": supported values: \"ContainerResource\", \"External\", \"Object\", \"Pods\", \"Resource\"",
+        ),
+        (
+            metric("Resource"),
+            metric(""),
+            "spec.metrics[0].type: Required value: must specify a metric source type",
+        ),
+        (
+            metric("Resource"),
+            metric("Pods"),
+            "spec.metrics[0].pods: Required value: must populate information for the given metric source",
         ),
         (
             eviction("AlwaysAllow"),

@@ -329,6 +329,15 @@ pub(crate) fn check_cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections
     check_job(&job, out);
 }
 
+/// The types of metrics, and the fields with their sources.
+const METRIC_SOURCES: [(&str, &str); 5] = [
+    ("ContainerResource", "containerResource"),
+    ("External", "external"),
+    ("Object", "object"),
+    ("Pods", "pods"),
+    ("Resource", "resource"),
+];
+
 pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     let number = |name: &str| spec.field(name).and_then(|field| field.integer());
     let min = number("minReplicas");
@@ -350,6 +359,19 @@ pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objectio
         }
     }
     for metric in spec.field("metrics").iter().flat_map(|list| list.items()) {
+        let source = METRIC_SOURCES
+            .iter()
+            .find(|(name, _)| *name == metric.text_of("type"));
+        match source {
+            Some((_, source)) if !metric.has(source) => {
+                let why = "must populate information for the given metric source";
+                out.add_required_because(&metric, source, why);
+            }
+            None if metric.text_of("type").is_empty() => {
+                out.add_required_because(&metric, "type", "must specify a metric source type");
+            }
+            _ => out.require_one_of(&metric, "type", &METRIC_SOURCES.map(|(name, _)| name)),
+        }
         for (_, source) in metric.fields() {
             let target = source.struct_field("target");
             let average = target.field("averageUtilization").and_then(|it| it.integer());
