@@ -2507,6 +2507,8 @@ fn affinities_host_ports_network_policies_and_schedules_have_limits() {
     let ports = |ports: Value| json!({"hostNetwork": true, "containers": [{"name": "c", "image": "i", "ports": [ports]}]});
     let service = json!({"type": "ClusterIP", "ports": [{"port": 80}]});
     let balancer = json!({"type": "LoadBalancer", "externalTrafficPolicy": "Local", "ports": [{"port": 80}]});
+    let checked = json!({"type": "LoadBalancer", "externalTrafficPolicy": "Local", "healthCheckNodePort": 32000, "ports": [{"port": 80}]});
+    let only_local = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
     let policy = json!({"podSelector": {}});
     let port = |port: Value| json!({"ingress": [{"ports": [port]}]});
     let peer = |peer: Value| json!({"egress": [{"to": [peer]}]});
@@ -2581,6 +2583,19 @@ fn affinities_host_ports_network_policies_and_schedules_have_limits() {
                 .to_owned(),
         ),
         ("v1 Service", &balancer, json!({"type": "ClusterIP"}), String::new()),
+        ("v1 Service", &checked, json!({"externalTrafficPolicy": "Cluster"}), String::new()),
+        (
+            "v1 Service",
+            &checked,
+            json!({"externalTrafficPolicy": "Cluster", "healthCheckNodePort": 32001}),
+            format!("spec.healthCheckNodePort: Invalid value: 32001: {only_local}"),
+        ),
+        (
+            "v1 Service",
+            &balancer,
+            json!({"type": "NodePort", "healthCheckNodePort": 32000}),
+            format!("spec.healthCheckNodePort: Invalid value: 32000: {only_local}"),
+        ),
         ("v1 Service", &service, json!({"externalIPs": ["192.0.2.1"], "externalTrafficPolicy": "Local"}), String::new()),
         (
             "v1 Service",

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
-use crate::document::{Document, Numbers, Tree, Value, ValueKind, read_live, same};
+use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, read_live, same};
 use crate::merge::object_metadata::SET_BY_SERVER;
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::{Presence, ResultId};
@@ -148,7 +148,7 @@ fn add_fields_of_old_type(live: &Document, result: &ResultTree, all: &mut Vec<No
     let has_address = |kind: &str| kind != "ExternalName";
     let addresses = result.get(spec, "externalIPs");
     let has_external_addresses = addresses.is_some_and(|list| result.children(list).next().is_some());
-    add_unused(result, spec, all);
+    add_unused((live, old_spec), result, spec, all);
     let mut fields: Vec<ResultId> = Vec::new();
     let mut add = |names: &[&str]| fields.extend(names.iter().filter_map(|name| result.get(spec, name)));
     if drops(has_address) {
@@ -176,7 +176,12 @@ fn add_fields_of_old_type(live: &Document, result: &ResultTree, all: &mut Vec<No
 }
 
 /// Adds fields of a Service that another field makes useless (Go: `SetDefaults_Service`, `dropTypeDependentFields`).
-fn add_unused(result: &ResultTree, spec: ResultId, all: &mut Vec<Notice>) {
+fn add_unused(
+    (live, old_spec): (&Document, NodeId),
+    result: &ResultTree,
+    spec: ResultId,
+    all: &mut Vec<Notice>,
+) {
     let text = |name| {
         let value = result.get(spec, name).map(|node| result.value(node));
         value.and_then(|value| value.as_str()).unwrap_or_default()
@@ -189,8 +194,11 @@ fn add_unused(result: &ResultTree, spec: ResultId, all: &mut Vec<Notice>) {
     if matches!(text("sessionAffinity"), "" | "None") {
         add("sessionAffinityConfig", "sessionAffinity: None");
     }
-    if text("type") == "LoadBalancer" && text("externalTrafficPolicy") == "Cluster" {
-        add("healthCheckNodePort", "externalTrafficPolicy: Cluster");
+    let name = "healthCheckNodePort";
+    let new = result.get(spec, name).map(|node| result.value(node));
+    let old = live.get(old_spec, name).map(|node| live.value(node));
+    if text("type") == "LoadBalancer" && text("externalTrafficPolicy") == "Cluster" && old == new {
+        add(name, "externalTrafficPolicy: Cluster");
     }
 }
 

@@ -51,6 +51,7 @@ pub(crate) fn check_service<T: Tree>(
         out.add_required(spec, "ports");
     }
     check_external_traffic(spec, live, out);
+    check_health_port(spec, live, out);
     check_labels(spec, "selector", out);
     check_affinity(spec, out);
     for item in spec.field("externalIPs").iter().flat_map(|list| list.items()) {
@@ -118,6 +119,29 @@ fn check_affinity<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
         let why = "must be greater than 0 and less than 86400";
         out.add_invalid(&client, "timeoutSeconds", &seconds.to_string(), why);
     }
+}
+
+/// Checks the port for health checks (Go: `validateServiceExternalTrafficPolicy`). It is dropped if another change makes
+/// it useless.
+fn check_health_port<T: Tree>(
+    spec: &Cursor<'_, T>,
+    live: Option<&Cursor<'_, Document>>,
+    out: &mut Objections<T>,
+) {
+    let name = "healthCheckNodePort";
+    let port = spec.field(name).and_then(|port| port.integer()).unwrap_or(0);
+    let is_dropped = live.is_some_and(|live| {
+        let before = live.field(name).and_then(|port| port.integer());
+        has_health_port(live) && before == Some(port)
+    });
+    if port != 0 && !has_health_port(spec) && !is_dropped {
+        let why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+        out.add_invalid(spec, name, &port.to_string(), why);
+    }
+}
+
+fn has_health_port<T: Tree>(spec: &Cursor<'_, T>) -> bool {
+    spec.text_of("type") == "LoadBalancer" && spec.text_of("externalTrafficPolicy") == "Local"
 }
 
 /// Checks the policy for traffic from outside (Go: `validateServiceExternalTrafficPolicy`). It is dropped if a change of
