@@ -12,6 +12,9 @@ const DEPLOYMENT: &str = r#"{"apiVersion": "apps/v1", "kind": "Deployment", "met
     "containers": [{"name": "web", "image": "nginx", "volumeMounts": [{"name": "data", "mountPath": "/data"}]},
         {"name": "side", "image": "busybox"}],
     "volumes": [{"name": "data", "emptyDir": {}}]}}}}"#;
+const STATEFUL_SET: &str = r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "db"}, "spec": {
+    "serviceName": "db", "selector": {"matchLabels": {"app": "db"}}, "template": {"metadata": {"labels": {"app": "db"}},
+    "spec": {"containers": [{"name": "db", "image": "postgres"}]}}}}"#;
 const SERVICE: &str = r#"{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"},
     "spec": {"ports": [{"port": 80}], "selector": {"app": "web"}}}"#;
 const BALANCED: &str = r#"{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"},
@@ -279,6 +282,11 @@ fn the_help_names_what_to_write() {
         (
             DEPLOYMENT,
             "spec: {selector: {matchLabels: {b: c}}, template: {spec: {hostNetwork: false}}}".to_owned(),
+            "Keep the live value of `spec.selector`: it is immutable.",
+        ),
+        (
+            STATEFUL_SET,
+            "spec: {replicas: 5, selector: {matchLabels: {b: c}}}".to_owned(),
             "Keep the live value of `spec.selector`: it is immutable.",
         ),
         (

@@ -783,7 +783,7 @@ fn numbers_and_times_are_decoded_as_go_does() {
             "merge",
             json!({"spec": {"template": {"spec": {"containers": [{"name": "c", "image": "i", "env": [{"name": "A", "value": 1}]}]}}}}),
             "spec.template.spec.containers[0].env[0].value: json: cannot unmarshal number into Go struct field \
-             EnvVar.spec.template.spec.containers.env.value of type ...",
+             EnvVar.spec.template.spec.containers.env.value of type …",
         ),
         (
             "merge",
@@ -849,7 +849,7 @@ fn types_of_undecodable_values_are_those_of_go() {
     for ((kind, patch), why) in [
         (
             pod(json!({"imagePullPolicy": 5})),
-            "number into Go struct field Container.spec.containers.imagePullPolicy of type ...",
+            "number into Go struct field Container.spec.containers.imagePullPolicy of type …",
         ),
         (
             pod(json!({"args": 5})),
@@ -887,7 +887,7 @@ fn types_of_undecodable_values_are_those_of_go() {
                 "v1 PersistentVolumeClaim",
                 json!({"status": {"allocatedResourceStatuses": {"a": 5}}}),
             ),
-            "number into Go struct field PersistentVolumeClaimStatus.status.allocatedResourceStatuses of type ...",
+            "number into Go struct field PersistentVolumeClaimStatus.status.allocatedResourceStatuses of type …",
         ),
         (
             scaler(json!({"metrics": 5})),
@@ -902,7 +902,7 @@ fn types_of_undecodable_values_are_those_of_go() {
                 "certificates.k8s.io/v1 CertificateSigningRequest",
                 json!({"spec": {"extra": 5}}),
             ),
-            "number into Go struct field CertificateSigningRequestSpec.spec.extra of type ...",
+            "number into Go struct field CertificateSigningRequestSpec.spec.extra of type …",
         ),
         (
             ("v1 Secret", json!({"data": []})),

@@ -1640,6 +1640,10 @@ fn the_help_of_a_wrong_type_names_the_right_one() {
             "Write the value of `securityContext` without a list around it.",
         ),
         (
+            "spec: {nodeSelector: [x]}\n",
+            "Write `nodeSelector` as a map.",
+        ),
+        (
             "spec: {nodeName: [a, b]}\n",
             "Write a string as the value of `nodeName`.",
         ),

@@ -6,7 +6,7 @@ use super::objection::{Objection, ServerMessage};
 use super::validation::field_reference::supported_fields;
 use super::validation::network::NODE_PORTS;
 use crate::document::words::count_of;
-use crate::document::{Segment, Tree, Value, ValueKind};
+use crate::document::{Numbers, Segment, Tree, Value, ValueKind, same};
 use crate::merge::result_tree::node_id::{Presence, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
@@ -214,9 +214,28 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     }
 }
 
+fn changes_selector(merge: &Merge) -> bool {
+    let (live, tree) = (&*merge.inputs.live, &merge.tree);
+    let old = live
+        .get(live.root(), "spec")
+        .and_then(|spec| live.get(spec, "selector"));
+    let new = tree.get(tree.top(), "spec").and_then(|spec| tree.get(spec, "selector"));
+    match (old, new) {
+        (Some(old), Some(new)) => !same(live, old, tree, new, Numbers::ByType),
+        (old, new) => old.is_some() != new.is_some(),
+    }
+}
+
 /// Returns whether the patch changes a selector, which the API server also rejects.
 fn selector_is_immutable(merge: &Merge) -> bool {
-    let is_it = |it: &Step| merge.objection(it).is_some_and(|it| it.field == "spec.selector");
+    let is_it = |it: &Step| {
+        merge.objection(it).is_some_and(|it| match it.field.as_str() {
+            "spec.selector" => true,
+            // Of a StatefulSet, the message is about the whole `spec`.
+            "spec" => changes_selector(merge),
+            _ => false,
+        })
+    };
     merge
         .steps
         .iter()

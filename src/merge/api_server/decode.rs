@@ -259,7 +259,7 @@ fn json_type<T: Tree>(at: &Cursor<'_, T>, shape: Shape, value: Value<'_>) -> Opt
     Some(cannot_unmarshal(at, value, go_type(at, type_position)))
 }
 
-/// Returns the message of Go about a value in JSON of the wrong type, with `...` for the type if its name is not known.
+/// Returns the message of Go about a value in JSON of the wrong type, with `…` for the type if its name is not known.
 fn cannot_unmarshal<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>, go_type: Option<String>) -> String {
     let is_number = matches!(go_type.as_deref(), Some("int32" | "int64" | "float64"));
     let what = match value {
@@ -270,7 +270,7 @@ fn cannot_unmarshal<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>, go_type: Opti
         Value::Bool(_) => "bool".to_owned(),
         Value::String(_) | Value::Null => "string".to_owned(),
     };
-    let go_type = go_type.as_deref().unwrap_or("...");
+    let go_type = go_type.as_deref().unwrap_or("…");
     format!(
         "json: cannot unmarshal {what} into {} of type {go_type}",
         json_place(at)

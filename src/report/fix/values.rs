@@ -345,7 +345,11 @@ pub(super) fn converted(offers: &mut Offers<'_, '_>, node: NodeId) {
         }
         (shape, ValueKind::List) if shape != Shape::List => {
             let inner = std::iter::successors(only(&node), only).last();
-            if let Some(item) = inner.filter(|item| document.kind(*item) != ValueKind::List) {
+            let fits = |item: &NodeId| match shape {
+                Shape::Struct | Shape::Map => document.kind(*item) == ValueKind::Map,
+                _ => document.kind(*item) != ValueKind::List,
+            };
+            if let Some(item) = inner.filter(fits) {
                 let certainty = Certainty::intended_if(!(shape == Shape::Map && is_pair(document, item)));
                 let sentence = match document.key(node) {
                     Some(_) => format!("Write the value of `{name}` without a list around it."),
