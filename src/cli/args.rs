@@ -278,7 +278,7 @@ pub(crate) struct VerifyArgs {
     /// File with the kubeconfig, for kubectl
     #[arg(long, value_name = "FILE", requires = "server")]
     pub(crate) kubeconfig: Option<PathBuf>,
-    /// Patch this subresource, only status; needs --server
+    /// Patch this subresource (only `status`); needs --server
     #[arg(long, value_name = "NAME", requires = "server", value_parser = ["status"], hide_possible_values = true)]
     pub(crate) subresource: Option<String>,
     /// Time limit for each kubectl run

@@ -14,7 +14,7 @@ pub enum MergeRuleBadge {
     Set,
     /// A list that is replaced as a whole.
     Atomic,
-    /// A map in which `$retainKeys` clears fields.
+    /// A map in which `$retainKeys` can clear fields.
     RetainKeys,
     /// A map that is replaced as a whole.
     Replace,

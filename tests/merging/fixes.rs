@@ -1639,10 +1639,7 @@ fn the_help_of_a_wrong_type_names_the_right_one() {
             "spec: {securityContext: [{runAsUser: 1}]}\n",
             "Write the value of `securityContext` without a list around it.",
         ),
-        (
-            "spec: {nodeSelector: [x]}\n",
-            "Write `nodeSelector` as a map.",
-        ),
+        ("spec: {nodeSelector: [x]}\n", "Write `nodeSelector` as a map."),
         (
             "spec: {nodeName: [a, b]}\n",
             "Write a string as the value of `nodeName`.",

@@ -219,7 +219,9 @@ fn changes_selector(merge: &Merge) -> bool {
     let old = live
         .get(live.root(), "spec")
         .and_then(|spec| live.get(spec, "selector"));
-    let new = tree.get(tree.top(), "spec").and_then(|spec| tree.get(spec, "selector"));
+    let new = tree
+        .get(tree.top(), "spec")
+        .and_then(|spec| tree.get(spec, "selector"));
     match (old, new) {
         (Some(old), Some(new)) => !same(live, old, tree, new, Numbers::ByType),
         (old, new) => old.is_some() != new.is_some(),

@@ -28,7 +28,7 @@ const PANE_SIGNS: [(&str, &str); 9] = [
     ("⟨set⟩", "a list, merged as a set of values"),
     ("⟨atomic⟩", "a list, replaced as a whole"),
     ("⟨replace⟩", "a map, replaced as a whole"),
-    ("⟨retainKeys⟩", "a map, $retainKeys clears fields"),
+    ("⟨retainKeys⟩", "a map that $retainKeys can clear"),
     ("≠ TEXT", "the other semantics have TEXT"),
 ];
 
