@@ -1,6 +1,7 @@
 //! The changed lines of a string of several lines: a file in a ConfigMap, a script.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -295,6 +296,20 @@ pub(crate) fn shared_start(text: &str, other: &str) -> usize {
     let mut pairs = text.char_indices().zip(other.chars());
     let different = pairs.find(|((_, one), other)| one != other);
     different.map_or(text.len().min(other.len()), |((at, _), _)| at)
+}
+
+/// Returns the bytes in which two texts differ: those between what both begin with and what both end with.
+pub(crate) fn difference(old: &str, new: &str) -> [Range<usize>; 2] {
+    let start = shared_start(old, new);
+    let [before, now] = [old, new].map(|text| text[start..].chars().rev());
+    let alike = before.zip(now).take_while(|(one, other)| one == other);
+    let end: usize = alike.map(|(one, _)| one.len_utf8()).sum();
+    let [before, now] = [start..old.len() - end, start..new.len() - end];
+    // Operations of a JSON patch begin with the same characters: an inserted one is shown from its brace on.
+    let (bytes, is_insertion) = (new.as_bytes(), before.is_empty());
+    let same = (1..=start).take_while(|by| is_insertion && bytes[start - by] == bytes[now.end - by]);
+    let by = { same }.find(|by| bytes[start - by] == b'{').unwrap_or(0);
+    [before.start - by..before.end - by, now.start - by..now.end - by]
 }
 
 /// Returns a line next to another one: from shortly before the difference if one of them is long and more than `max_alike`

@@ -1198,6 +1198,47 @@ fn the_change_inside_a_long_line_is_on_the_screen() {
 }
 
 #[test]
+fn an_operation_that_a_save_adds_to_a_line_is_shown_with_its_step() {
+    let first = r#"{"op":"replace","path":"/spec/replicas","value":5}"#;
+    let added =
+        r#"{"op":"add","path":"/spec/template/spec/containers/0/terminationMessagePolicy","value":"File"}"#;
+    let last = r#"{"op":"replace","path":"/spec/template/spec/containers/0/image","value":"shop:3"}"#;
+    for (old, new) in [
+        (vec![first], vec![first, added]),
+        (vec![last, first], vec![last, added, first]),
+        (vec![first], vec![added, first]),
+    ] {
+        let [old, new] = [old, new].map(|all| format!("[{}]", all.join(",")));
+        for (width, height) in [(60, 20), (80, 24), (120, 40), (200, 50)] {
+            let mut state = Explorer::open(Opening {
+                semantics: Semantics::JSON_PATCH,
+                ..opening(&live(), &[&old])
+            })
+            .unwrap();
+            frame(&mut state, width, height);
+            save(&mut state, InputId::patch(0), &new);
+            press(&mut state, ";");
+            let shown = frame(&mut state, width, height);
+            let mut at_cursor = shown.lines().filter(|line| line.contains('▸'));
+            assert!(
+                at_cursor.any(|line| line.contains("Policy\",\"value\":\"File\"}")),
+                "{shown}"
+            );
+            assert!(
+                shown.contains("added ·") && shown.contains(".terminationMessagePolicy"),
+                "{shown}"
+            );
+            assert!(
+                width < 120 || shown.contains("terminationMessagePolicy: File"),
+                "{shown}"
+            );
+            assert!(said(&state).contains(", added `"), "{}", said(&state));
+            assert!(said(&state).contains("\"File\"}"), "{}", said(&state));
+        }
+    }
+}
+
+#[test]
 fn saves_that_the_user_has_not_seen_are_told_together() {
     let other_live = live().replace("replicas: 3", "replicas: 3\n  paused: true");
     let other_patch = patch().replace("image: shop:2", "image: shop:3");

@@ -1,5 +1,6 @@
 //! The live object and the patches as they are written: the lines of the text, and the node of each line.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::document::{Document, NodeId, Tree};
@@ -112,6 +113,26 @@ impl SourceView {
                 rows.first().map(|entry| (NodeId(entry.id.0), entry.part == 0))
             }
         }
+    }
+
+    /// Returns the node at a part of a line, in bytes: the innermost one around its start, or the first one that begins in it.
+    pub(crate) fn node_in(&self, row: usize, part: &Range<usize>) -> Option<NodeId> {
+        let line = self
+            .document
+            .lines()
+            .start(self.above() + row)
+            .filter(|_| self.shows_text())? as usize;
+        let [start, end] = [part.start, part.end].map(|at| line + at);
+        let nodes = || (0..self.document.node_count() as u32).map(NodeId);
+        let span = |node: &NodeId| {
+            let span = self.document.entry_span(*node);
+            span.start as usize..span.end as usize
+        };
+        let around = nodes().rfind(|node| span(node).contains(&start))?;
+        let mut inside = nodes().filter(|node| {
+            !self.document.kind(around).is_scalar() && (start..end).contains(&span(node).start)
+        });
+        inside.next().or(Some(around))
     }
 
     /// Returns the node of each row, as [`Self::node_at`] does, in linear time.

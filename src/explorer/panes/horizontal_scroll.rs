@@ -8,7 +8,7 @@ use super::focus::{Focus, Pane};
 use super::state::Panes;
 use crate::explorer::merged::MergedView;
 use crate::explorer::search::pattern::Pattern;
-use crate::report::text_change::shared_start;
+use crate::report::text_change::difference;
 
 impl Panes {
     /// Returns the horizontal scroll offset of a pane in cells.
@@ -100,8 +100,14 @@ impl Panes {
             return;
         };
         let line = text.trim_start();
-        let start = text.width() - line[shared_start(line, old.trim_start())..].width();
-        let end = text.width().min(start + width / 2);
+        let [_, changed] = difference(old.trim_start(), line);
+        let [start, end] = [changed.start, changed.end].map(|at| text.width() - line[at..].width());
+        let (start, end) = match end - start {
+            short if short < width / 2 => (start, text.width().min(start + width / 2)),
+            // The value of an operation of a JSON patch comes after its path.
+            long if long < 4 * width => (start.max((end + 2).saturating_sub(width)), end),
+            _ => (start, start + width),
+        };
         self.scroll_to_cells(&(start..end), pane, width, merged);
     }
 

@@ -8,13 +8,16 @@ use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::panes::focus::Pane;
 use crate::merge::{Merge, ResultId};
 use crate::report::line_hunks::{HunkKind, LineHunk, line_hunks};
-use crate::report::text_change::shared_start;
+use crate::report::text_change::{difference, shared_start};
 
 /// The maximum number of lines of the old text that are shown.
 const MAX_OLD_LINES: usize = 8;
 
 /// The maximum number of characters of a line of the old text in the status line.
 const MAX_QUOTED: usize = 40;
+
+/// Maximum number of characters of an inserted text.
+const MAX_INSERTED: usize = 56;
 
 /// A text before a save. Its lines are indexed, because each change quotes some.
 pub(super) struct OldText {
@@ -109,6 +112,18 @@ impl ChangeStop {
         lines.filter(|lines| !lines.is_empty())
     }
 
+    /// Returns what was inserted into a long line of an input, if all of its old text is still there.
+    fn inserted(&self, line: Option<&str>) -> Option<String> {
+        let ([old], Some(line)) = (&self.old[..], line) else {
+            return None;
+        };
+        let [old, line] = [old.trim(), line.trim()];
+        let [before, now] = difference(old, line);
+        // A few characters alone say less than the old text.
+        let is_insertion = before.is_empty() && now.len() > MAX_QUOTED / 4 && line.len() > MAX_QUOTED;
+        is_insertion.then(|| format!("added {}", quote_ends(&line[now])))
+    }
+
     /// Returns the place and what is different there. `before` is the number of lines of the file before the first row,
     /// `line` the text of the first row now.
     pub(super) fn words(&self, name: &str, before: isize, rows: usize, line: Option<&str>) -> String {
@@ -132,10 +147,12 @@ impl ChangeStop {
             (Some(line), _) => format!("{words}: {line}, …"),
         };
         match hunk.kind {
-            HunkKind::Changed if (old, new) == (1, 1) => match quoted {
-                Some(line) => format!("{place}, was {line}"),
-                None => format!("{place}, changed"),
-            },
+            HunkKind::Changed if (old, new) == (1, 1) => {
+                match self.inserted(line).or(quoted.map(|old| format!("was {old}"))) {
+                    Some(words) => format!("{place}, {words}"),
+                    None => format!("{place}, changed"),
+                }
+            }
             HunkKind::Changed => with_text(format!("{place}, {} instead of {old}", count_of(new, "line"))),
             HunkKind::Spaces => format!("{place}, {} with other spaces", count_of(new, "line")),
             HunkKind::Added => format!("{place}, {} added", count_of(new, "line")),
@@ -162,6 +179,17 @@ impl ChangeStop {
             }
         }
     }
+}
+
+/// Returns a text between backquotes, without its middle if it is long.
+fn quote_ends(text: &str) -> String {
+    let length = text.chars().count();
+    if length <= MAX_INSERTED {
+        return format!("`{text}`");
+    }
+    let start: String = text.chars().take(MAX_INSERTED / 2).collect();
+    let end: String = text.chars().skip(length - MAX_INSERTED / 2).collect();
+    format!("`{start}…{end}`")
 }
 
 /// Returns a line between backquotes. A long one is cut around what differs from another line, after its key.

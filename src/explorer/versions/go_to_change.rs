@@ -22,6 +22,7 @@ use crate::explorer::workspace::Workspace;
 use crate::merge::{NodeRef, ResultId, RuleEffect, Step};
 use crate::report::live_objects::{NO_LONGER_THERE, object_name};
 use crate::report::rows::outline;
+use crate::report::text_change::difference;
 
 /// With more changes, the rows of all lines and items of the result are found together: for one, a walk to it is enough.
 const MANY_CHANGES: usize = 16;
@@ -371,7 +372,7 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
             }
             cx.explain_without_step(lines);
         }
-        false => show_changed_line(pane, row, &words, cx),
+        false => show_changed_line(pane, row, value_of(&stop, cx), &words, cx),
     }
     scroll_to_difference(&stop, cx);
     if let Some(changed) = &stop.in_result {
@@ -412,9 +413,28 @@ fn go_in_file(stop: &ChangeStop, file: &ChangedFile, cx: &mut Workspace) {
             let removed = "No step is about lines that were removed:".to_owned();
             cx.explain_without_step([vec![words, removed], stop.old.clone()].concat());
         }
-        false => show_changed_line(pane, row, &words, cx),
+        false => show_changed_line(pane, row, None, &words, cx),
     }
     scroll_to_difference(stop, cx);
+}
+
+/// Returns the changed value of a line, which can have several ones.
+fn value_of(stop: &ChangeStop, cx: &Workspace) -> Option<NodeRef> {
+    let ([old], 1) = (&stop.old[..], stop.hunk.new.len()) else {
+        return None;
+    };
+    let view = source(stop, cx)?;
+    let row = stop.hunk.new.start;
+    let (_, line, _) = view.rows(row, 1).pop()?;
+    let [_, changed] = difference(old, &line);
+    let input = match stop.pane {
+        Pane::Patch => InputId::Patch(stop.patch),
+        _ => InputId::LIVE,
+    };
+    Some(NodeRef {
+        document: input.document()? as u16,
+        node: view.node_in(row, &changed)?,
+    })
 }
 
 /// Shows what is different on a long line.
@@ -486,7 +506,7 @@ fn other_object(view: &SourceView, row: usize) -> Option<String> {
 }
 
 /// Goes to a changed line and to the step that changes it, or says that no step does.
-fn show_changed_line(pane: Pane, base: usize, place: &str, cx: &mut Workspace) {
+fn show_changed_line(pane: Pane, base: usize, value: Option<NodeRef>, place: &str, cx: &mut Workspace) {
     if let Some(input) = cx.input_in(pane)
         && let Some(object) = source_of(input, cx.merged()).and_then(|view| other_object(view, base))
     {
@@ -495,7 +515,13 @@ fn show_changed_line(pane: Pane, base: usize, place: &str, cx: &mut Workspace) {
         cx.explain_without_step(vec![format!("This line is for {object}"), sentence.to_owned()]);
         return;
     }
-    if cx.put_on_changed_row(pane, base) {
+    if cx.put_on_changed_value(pane, base, value) {
+        // The row next to a line with several values is that of the first one.
+        let at = cx.merged().step().map(|step| step.at);
+        if let Some(at) = at.filter(|_| value.is_some() && pane == Pane::Patch) {
+            let row = outline::row_of(&cx.merged().merge().tree, cx.merged().heights(), at).0;
+            cx.scroll_to_base_row(Pane::Result, row);
+        }
         return;
     }
     let path = cx

@@ -160,11 +160,28 @@ impl Workspace {
     /// Focuses a pane, moves its cursor to a base row and goes to the step that changes the line, if there is
     /// one, so that the explanation is about the line. Returns whether there is one.
     pub(crate) fn put_on_changed_row(&mut self, pane: Pane, base: usize) -> bool {
+        self.put_on_changed_value(pane, base, None)
+    }
+
+    /// As [`Self::put_on_changed_row`], for one value of a line with several ones.
+    pub(crate) fn put_on_changed_value(&mut self, pane: Pane, base: usize, value: Option<NodeRef>) -> bool {
         self.put_on_base_row(pane, base);
         let Some(line) = self.line_under_cursor() else {
             return false;
         };
-        let Some(step) = self.step_of_line(&line) else {
+        let of_value = value.filter(|value| !line.sources.contains(value)).map(|value| {
+            let near = self.merged.links().at_source(self.merged.merge(), value).result;
+            LineTarget {
+                results: near
+                    .filter(|near| near.exact)
+                    .map(|near| near.node)
+                    .into_iter()
+                    .collect(),
+                sources: vec![value],
+            }
+        });
+        let step = of_value.and_then(|value| self.step_of_line(&value));
+        let Some(step) = step.or_else(|| self.step_of_line(&line)) else {
             return false;
         };
         if step == self.merged.position() || step > self.shown_until() {
