@@ -135,6 +135,25 @@ fn presenting_is_large_quiet_and_plays() {
 }
 
 #[test]
+fn a_presentation_says_whether_it_plays() {
+    let mut state = open(16);
+    for (keys, words) in [
+        ("B", " paused"),
+        ("Space", " playing"),
+        ("Space", " paused"),
+        ("$", " paused at the last step"),
+        ("Space", " playing"),
+    ] {
+        press(&mut state, keys);
+        for (width, height) in [(120, 40), (60, 20)] {
+            let shown = frame(&mut state, width, height);
+            let footer = shown.trim_end().lines().last().unwrap();
+            assert!(footer.starts_with(&format!("{words} ")), "{keys}\n{shown}");
+        }
+    }
+}
+
+#[test]
 fn an_audience_sees_every_question_with_all_its_answers() {
     for lesson in course::all()
         .unwrap()

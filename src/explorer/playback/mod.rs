@@ -121,7 +121,11 @@ pub(crate) fn tick(cx: &mut Workspace) {
     }
     match target(PlaybackAction::StepForward, cx) {
         Some(Ok(position)) => cx.go_to(position),
-        _ => cx.stop_playing(),
+        Some(Err(why)) => {
+            cx.stop_playing();
+            cx.say(why);
+        }
+        None => cx.stop_playing(),
     }
     if cx.merged().position() == cx.merged().len() {
         cx.stop_playing();

@@ -118,7 +118,8 @@ fn lesson_rank(action: Action, is_exercise: bool) -> usize {
     rank.unwrap_or(first.len())
 }
 
-/// Draws the footer of presentation mode: the keys to answer a question and to end the presentation.
+/// Draws the footer of presentation mode: whether it plays, and the keys to answer a question and to end the
+/// presentation.
 pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer) {
     let keymap = &canvas.look.keymap;
     let shown = |action| keymap.shown(KeyContext::Main, action);
@@ -141,10 +142,18 @@ pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect, explorer: &Explorer
         .lesson()
         .filter(|lesson| !lesson.is_exercise());
     let choices = lesson.map_or(0, |lesson| lesson.choices.len());
-    if explorer.workspace().merged().position() == 0 && choices > 0 {
-        let text = format!("1 to {choices}: answer");
-        canvas.text(row.x + 1, row.y, text.width() as u16, &text, Role::Dim);
+    let merged = explorer.workspace().merged();
+    let mut text = match explorer.workspace().player().playing {
+        _ if merged.is_empty() => "no steps to play",
+        true => "playing",
+        false if merged.position() == merged.len() => "paused at the last step",
+        false => "paused",
     }
+    .to_owned();
+    if merged.position() == 0 && choices > 0 {
+        text.push_str(&format!("  1 to {choices}: answer"));
+    }
+    canvas.text(row.x + 1, row.y, x.saturating_sub(row.x + 2), &text, Role::Dim);
 }
 
 /// Returns whether an action has no effect with the open inputs, because it needs a policy, a Secret or
