@@ -44,6 +44,7 @@ pub(crate) fn update(
     match action {
         PromptAction::Edit(edit) => {
             let before = prompt.before_caret();
+            let chosen = prompt.chosen;
             if prompt.edit(edit) {
                 on_text(layers, search, cx);
             } else if prompt.before_caret() == before {
@@ -54,6 +55,13 @@ pub(crate) fn update(
                         let last = prompt.candidates.len().checked_sub(1);
                         prompt.chosen = last.or(prompt.chosen);
                     }
+                    _ => {}
+                }
+                let is_silent = prompt.text.is_empty() && prompt.chosen == chosen;
+                match edit {
+                    LineEdit::Erase if is_silent => return Some(Action::CLOSE),
+                    LineEdit::Insert(_) => {}
+                    _ if is_silent => prompt.error = Some("there is nothing to edit".to_owned()),
                     _ => {}
                 }
             }

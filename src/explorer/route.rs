@@ -76,7 +76,15 @@ impl Explorer {
             }
             Some(why) => {
                 self.workspace.stop_playing();
-                self.workspace.say(why);
+                match self
+                    .layers
+                    .prompt_mut()
+                    .filter(|_| matches!(action, Action::Prompt(_)))
+                {
+                    // The prompt covers the status line.
+                    Some(prompt) => prompt.error = Some(why.fill(|_| String::new())),
+                    None => self.workspace.say(why),
+                }
             }
         }
     }

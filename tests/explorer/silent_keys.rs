@@ -101,19 +101,48 @@ fn no_key_is_silent() {
             (state, before)
         };
         let context = reached().0.key_context();
-        // As in every text field, a key that edits does nothing where there is nothing to delete or to pass.
-        let edits = |action| matches!(action, Action::Prompt(PromptAction::Edit(_)));
+        // As in every text field, a key that edits a text does nothing where there is nothing to delete or to pass.
+        let has_text = reached()
+            .0
+            .layers()
+            .prompt()
+            .is_some_and(|prompt| !prompt.text.is_empty());
+        let edits = |action| has_text && matches!(action, Action::Prompt(PromptAction::Edit(_)));
         let bound = BINDINGS
             .iter()
             .filter(|binding| binding.contexts.contains(&context) && !edits(binding.action));
         for key in bound.flat_map(|binding| binding.keys) {
             let (mut state, before) = reached();
             let effects = press(&mut state, &key.to_string());
-            let is_seen = frame(&mut state, 80, 24) != before || !said(&state).is_empty();
+            // A prompt covers the status line.
+            let answers = state.layers().prompt().is_none() && !said(&state).is_empty();
+            let is_seen = frame(&mut state, 80, 24) != before || answers;
             if effects.is_empty() && !is_seen {
                 silent.push(format!("{script:?} {key}"));
             }
         }
     }
     assert!(silent.is_empty(), "{}", silent.join("\n"));
+}
+
+#[test]
+fn keys_that_edit_answer_in_an_empty_prompt() {
+    for opens in [":", "/"] {
+        for key in [
+            "Delete", "Left", "Right", "Home", "Ctrl-A", "Ctrl-K", "Ctrl-U", "Ctrl-W",
+        ] {
+            let mut state = open(LIVE, &[PATCH]);
+            press(&mut state, &format!("{opens} {key}"));
+            let shown = frame(&mut state, 80, 24);
+            assert!(
+                shown.contains("there is nothing to edit"),
+                "{opens} {key}\n{shown}"
+            );
+        }
+        let mut state = open(LIVE, &[PATCH]);
+        press(&mut state, &format!("{opens} a Backspace"));
+        assert!(state.layers().prompt().is_some(), "{opens}");
+        press(&mut state, "Backspace");
+        assert!(state.layers().prompt().is_none(), "{opens}");
+    }
 }
