@@ -292,19 +292,25 @@ impl Merge {
             Rule::VariableBeforeDefinition => {
                 let list = self.tree.parent(step.at)?;
                 let variable = step.detail.as_deref()?;
-                let item = self.slot("item", step, path)?;
+                let user = scalar_text(self.tree.value(self.tree.get(step.at, "name")?))?;
                 let how = match self.inputs.semantics {
                     Semantics::ServerSide(_) => {
                         return Some(format!(
-                            "List `{variable}` before `{item}` in the applied configuration."
+                            "List `{variable}` before `{user}` in the applied configuration."
                         ));
                     }
                     Semantics::JsonPatch(_) => " with a `move` operation",
                     Semantics::MergePatch(_) => " in the patch list",
                     _ if self.tree.live_node(list).is_none() => " in the patch list",
+                    Semantics::Strategic(_) => {
+                        let list = self.tree.key(list)?;
+                        return Some(format!(
+                            "List `{variable}` before `{user}` in `$setElementOrder/{list}`."
+                        ));
+                    }
                     _ => return None,
                 };
-                Some(format!("Move `{variable}` before `{item}`{how}."))
+                Some(format!("Move `{variable}` before `{user}`{how}."))
             }
             _ => None,
         }

@@ -1863,6 +1863,11 @@ fn claims_are_bound_once_and_jobs_are_scheduled_before_they_start() {
         claim["status"] = json!({"phase": "Bound", "capacity": {"storage": "8Gi"}});
         claim
     };
+    let pending = || {
+        let mut claim = bound();
+        claim["status"] = json!({"phase": "Pending"});
+        claim
+    };
     let size = |size: &str| json!({"resources": {"requests": {"storage": size}}});
     let why_size = "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity";
     let why_claim = "spec: Forbidden: spec is immutable after creation";
@@ -1872,7 +1877,8 @@ fn claims_are_bound_once_and_jobs_are_scheduled_before_they_start() {
         (free(), json!({"volumeName": "pv-1"}), None),
         (free(), json!({"storageClassName": "fast"}), None),
         (bound(), json!({"volumeName": "pv-2"}), Some(why_claim)),
-        (bound(), size("2Gi"), Some(why_claim)),
+        (bound(), size("2Gi"), None),
+        (pending(), size("2Gi"), Some(why_claim)),
         (expanded(), size("11Gi"), None),
         (expanded(), size("9Gi"), None),
         (expanded(), size("8Gi"), Some(why_size)),

@@ -1473,7 +1473,7 @@ spec:
         (
             is_last,
             forced,
-            vec!["Help: List `HOST` before `name=URL` in the applied configuration."],
+            vec!["Help: List `HOST` before `URL` in the applied configuration."],
         ),
         (
             live.replace("{app: web}", "{app: shop}"),

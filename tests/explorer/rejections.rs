@@ -891,8 +891,5 @@ fn the_cursor_is_at_the_rejection_and_not_at_a_warning() {
         24,
     );
     assert!(shown.contains("variable-be"), "{shown}");
-    assert!(
-        shown.contains("Help: Move `HOST` before `name=URL` in the"),
-        "{shown}"
-    );
+    assert!(shown.contains("Help: Move `HOST` before `URL` in the"), "{shown}");
 }

@@ -2218,7 +2218,7 @@ fn the_help_for_a_variable_names_what_the_patch_type_has() {
         (
             Semantics::JSON_PATCH,
             json,
-            "Move `A` before `name=B` with a `move` operation.",
+            "Move `A` before `B` with a `move` operation.",
         ),
         (
             Semantics::MERGE_PATCH,

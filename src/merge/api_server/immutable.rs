@@ -157,9 +157,10 @@ fn changes_only_size<T: Tree>(
     old: &Cursor<'_, Document>,
     new: &Cursor<'_, T>,
 ) -> bool {
+    // A claim without a status can be a manifest of a bound one.
     let is_bound = live
         .field("status")
-        .is_some_and(|status| status.text_of("phase") == "Bound");
+        .is_none_or(|status| status.text_of("phase") == "Bound");
     let (Some(old), Some(new)) = (old.field("resources"), new.field("resources")) else {
         return false;
     };
