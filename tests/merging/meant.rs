@@ -28,6 +28,7 @@ pub(super) const AUTOSCALER: &str = "apiVersion: autoscaling/v2\nkind: Horizonta
 
 pub(super) const INGRESS: &str = "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {defaultBackend: {service: {name: web, port: {number: 80}}}}\n";
 
+const RUNNING: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, uid: 1-2}\nspec: {containers: [{name: app, image: b}]}\n";
 const ACCOUNT: &str =
     "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web}\nimagePullSecrets: [{name: a}, {name: b}]\n";
 
@@ -613,6 +614,14 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Write `ports` as a list with this one item.",
             fixed: None,
         },
+        Row {
+            live: DEPLOYMENT,
+            semantics: KUBERNETES,
+            patch: "spec: {template: {spec: {affinity: {podAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 200, podAffinityTerm: {topologyKey: zone}}]}}}}}\n",
+            code: "invalid-object",
+            help: "Write a number from 1 to 100 for `weight`.",
+            fixed: None,
+        },
         // The live value is the default.
         Row {
             live: CLUSTER_IP,
@@ -690,6 +699,23 @@ fn what_was_meant_is_not_thrown_away() {
             code: "mutually-exclusive-fields",
             help: "Write `rollingUpdate: null`: an empty map changes nothing.",
             fixed: Some("spec: {strategy: {type: Recreate, rollingUpdate: null}}\n"),
+        },
+        // What can change stays in the patch.
+        Row {
+            live: STATEFUL_SET,
+            semantics: KUBERNETES,
+            patch: "spec: {replicas: 5, selector: {matchLabels: {app: x}}, template: {metadata: {labels: {app: x}}}}\n",
+            code: "immutable-field",
+            help: "Remove `selector` and the `labels` of the template from the patch: the selector cannot change. Also remove `template`, which is then empty.",
+            fixed: None,
+        },
+        Row {
+            live: RUNNING,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, image: c, env: [{name: A, value: b}]}]}\n",
+            code: "immutable-field",
+            help: "Remove `env` from the patch.",
+            fixed: None,
         },
         Row {
             live: STATEFUL_SET,

@@ -26,6 +26,9 @@ const ZONE: &str =
 const VALUES: &[(&str, &str)] = &[
     ("must be greater than or equal to 0", "Write 0 or a larger number{for}."),
     ("must be greater than or equal to 1", "Write 1 or a larger number{for}."),
+    ("must be in the range 1-100", "Write a number from 1 to 100{for}."),
+    ("must set either a target raw value or a target utilization", "Add `averageUtilization` or `averageValue` to `target`."),
+    ("must be either Utilization, Value, or AverageValue", "Write one of `Utilization`, `Value`, `AverageValue`{for}."),
     ("must be greater than 0 and less than 86400", "Write a number from 1 to 86400{for}."),
     ("must be greater than 0", "Write a number greater than 0{for}."),
     ("must be greater than zero", "Write a number greater than 0{for}."),

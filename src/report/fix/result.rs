@@ -124,7 +124,9 @@ fn selector_with_labels(offers: &mut Offers<'_, '_>) {
     let find = |path: &[&str]| subject.document.node_at(path);
     let selector = find(&["spec", "selector"]);
     let labels = find(&["spec", "template", "metadata", "labels"]);
-    let is_it = subject.path().to_string() == "spec.selector" && !subject.is_json_patch();
+    // Of a StatefulSet, the message is about the whole `spec`.
+    let field = subject.objection().map_or("", |it| &it.field);
+    let is_it = matches!(field, "spec" | "spec.selector") && !subject.is_json_patch();
     let Some((selector, labels)) = selector.zip(labels).filter(|_| is_it) else {
         return;
     };
@@ -190,7 +192,25 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
         let is_other = is_of_source && !VOLUME_SOURCES.contains(&name);
         name.starts_with('$') || kept.contains(name) || returning.contains(entry) || is_other
     };
-    let (left, removed): (Vec<NodeId>, Vec<NodeId>) = document.children(map).partition(is_kept);
+    let (mut left, mut removed): (Vec<NodeId>, Vec<NodeId>) = document.children(map).partition(is_kept);
+    // Of the containers of a pod, only the image can change.
+    if why.starts_with("pod updates may not change") {
+        let lists = left
+            .iter()
+            .filter(|list| document.kind(**list) == ValueKind::List);
+        let items: Vec<NodeId> = lists.flat_map(|list| document.children(*list)).collect();
+        let fields = items.iter().flat_map(|item| document.children(*item));
+        let is_fixed = |field: &NodeId| {
+            let name = document.key(*field).unwrap_or("$");
+            !name.starts_with('$') && !["name", "image"].contains(&name)
+        };
+        removed.extend(fields.filter(is_fixed));
+        let has_image = |list: &NodeId| {
+            let mut items = document.children(*list);
+            document.kind(*list) != ValueKind::List || items.any(|item| document.get(item, "image").is_some())
+        };
+        left.retain(has_image);
+    }
     let names: Vec<String> = removed
         .iter()
         .map(|entry| subject.key(*entry).to_owned())

@@ -33,6 +33,8 @@ pub(crate) fn check_service<T: Tree>(
     );
     out.check_one_of(spec, "sessionAffinity", &["ClientIP", "None"]);
     out.check_one_of(spec, "internalTrafficPolicy", &["Cluster", "Local"]);
+    let policies = ["PreferDualStack", "RequireDualStack", "SingleStack"];
+    out.check_one_of(spec, "ipFamilyPolicy", &policies);
     if matches!(kind, "LoadBalancer" | "NodePort") && spec.text_of("clusterIP") == "None" {
         let why = format!("may not be set to 'None' for {kind} services");
         out.add_invalid_text(spec, "clusterIPs[0]", "None", &why);

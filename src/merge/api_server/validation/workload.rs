@@ -372,12 +372,29 @@ pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objectio
             }
             _ => out.require_one_of(&metric, "type", &METRIC_SOURCES.map(|(name, _)| name)),
         }
-        for (_, source) in metric.fields() {
+        for (name, source) in metric
+            .fields()
+            .filter(|(name, _)| METRIC_SOURCES.iter().any(|it| it.1 == *name))
+        {
             let target = source.struct_field("target");
+            let kind = target.text_of("type");
+            if !["Utilization", "Value", "AverageValue"].contains(&kind) {
+                let why = "must be either Utilization, Value, or AverageValue";
+                if kind.is_empty() {
+                    out.add_required_because(&target, "type", "must specify a metric target type");
+                }
+                out.add_invalid_text(&target, "type", kind, why);
+            }
             let average = target.field("averageUtilization").and_then(|it| it.integer());
             if let Some(number @ ..1) = average {
                 let why = "must be greater than 0";
                 out.add_invalid(&target, "averageUtilization", &number.to_string(), why);
+            }
+            let is_of_resource = matches!(name, "resource" | "containerResource");
+            let has_target = target.has("averageUtilization") || target.has("averageValue");
+            if is_of_resource && !has_target {
+                let why = "must set either a target raw value or a target utilization";
+                out.add_required_because(&target, "averageUtilization", why);
             }
         }
     }
