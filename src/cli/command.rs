@@ -201,7 +201,7 @@ pub(crate) enum Command {
     Skew(super::skew::SkewArgs),
     /// Explain a server-side apply: result, conflicts, field ownership
     ///
-    /// The configuration contains the fields that one manager applies; it is not a patch. A field that the manager applied before and leaves out now is removed, unless another manager owns it. Null does not remove a map or list that is merged; another field with null is removed or gets its default value. Ownership is read from metadata.managedFields or set with --owns. `null` as LIVE means that the object does not exist yet.
+    /// The configuration contains the fields that one manager applies; it is not a patch. A field that the manager applied before and leaves out now is removed, unless another manager owns it. Null does not remove a map or list that is merged; any other field that is null is removed or gets its default value. Ownership is read from metadata.managedFields or set with --owns. `null` as LIVE means that the object does not exist yet.
     ///
     /// If the object was last applied client-side, mergescope takes it over in the same way as `kubectl apply --server-side`. On a terminal, and without -o, the explorer opens; m switches --force.
     #[command(after_long_help = examples::SSA)]
