@@ -77,7 +77,7 @@ fn the_status_line_says_how_the_field_under_the_cursor_merges() {
         (
             "    $patch: replace",
             8,
-            "`$patch`: `delete` or `replace`, for the map or the list that it is in",
+            "`$patch`: `delete` for this map or item, `replace` for the map or the whole list",
         ),
         (
             "    $setElementOrder/containers:\n      - name: web",

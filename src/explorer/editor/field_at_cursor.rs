@@ -122,7 +122,9 @@ fn is_in_order(position: &TextPosition) -> bool {
 fn directive(key: &str) -> Option<String> {
     let of = |start: &str| key.strip_prefix(start);
     Some(match (key, of(ORDER), of("$deleteFromPrimitiveList/")) {
-        ("$patch", ..) => "`$patch`: `delete` or `replace`, for the map or the list that it is in".to_owned(),
+        ("$patch", ..) => {
+            "`$patch`: `delete` for this map or item, `replace` for the map or the whole list".to_owned()
+        }
         ("$retainKeys", ..) => "`$retainKeys`: the fields to keep, all others are removed".to_owned(),
         (_, Some(list), _) => format!("`{key}`: the order of the items of `{list}`"),
         (_, _, Some(list)) => format!("`{key}`: the values to remove from `{list}`"),

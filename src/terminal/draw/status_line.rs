@@ -285,7 +285,7 @@ fn warnings(canvas: &Canvas<'_>, explorer: &Explorer) -> [String; 2] {
         }
         WarningHint::Position(first) if many => {
             let text = format!("{count} (first: step {first})");
-            [text, format!("{count}: step {first}")]
+            [text, format!("{count} from step {first}")]
         }
         WarningHint::Position(first) => {
             let text = format!("{count}: step {first}");
