@@ -14,7 +14,7 @@ pub enum MergeRuleBadge {
     Set,
     /// A list that is replaced as a whole.
     Atomic,
-    /// A map in which `$retainKeys` can clear fields.
+    /// A map with the patch strategy `retainKeys`.
     RetainKeys,
     /// A map that is replaced as a whole.
     Replace,

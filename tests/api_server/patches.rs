@@ -1878,6 +1878,7 @@ fn claims_are_bound_once_and_jobs_are_scheduled_before_they_start() {
         (free(), json!({"storageClassName": "fast"}), None),
         (bound(), json!({"volumeName": "pv-2"}), Some(why_claim)),
         (bound(), size("2Gi"), None),
+        (bound(), size("1Mi"), Some(why_claim)),
         (pending(), size("2Gi"), Some(why_claim)),
         (expanded(), size("11Gi"), None),
         (expanded(), size("9Gi"), None),

@@ -718,6 +718,14 @@ fn what_was_meant_is_not_thrown_away() {
             fixed: None,
         },
         Row {
+            live: RUNNING,
+            semantics: KUBERNETES,
+            patch: "spec: {hostNetwork: true, tolerations: [{key: a, operator: Exists}], containers: [{name: app, image: c}]}\n",
+            code: "immutable-field",
+            help: "Remove `hostNetwork` from the patch.",
+            fixed: None,
+        },
+        Row {
             live: STATEFUL_SET,
             semantics: KUBERNETES,
             patch: "spec: {podManagementPolicy: null, serviceName: null}\n",

@@ -3,6 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use rustc_hash::FxHashSet;
+
 use super::live_fields::{Drifter, FieldOrigin, LiveFields};
 use super::outcome::ApplyComputation;
 use super::stored::is_stored_as;
@@ -110,9 +112,13 @@ pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
         && let Some(still) = applied.convergence(merged).open_fields()
     {
         // A later apply can have a row for each field of an item, because both last-applied and manifest have it.
+        let whole: FxHashSet<&[Segment]> = still.iter().map(|open| &*open.0).collect();
+        let around: FxHashSet<&[Segment]> = still
+            .iter()
+            .flat_map(|open| (0..=open.0.len()).map(|end| &open.0[..end]))
+            .collect();
         let is_still_open = |path: &Path| {
-            let is_around = |open: &Path| open.0.starts_with(&path.0) || path.0.starts_with(&open.0);
-            still.iter().any(is_around)
+            around.contains(&*path.0) || (0..path.0.len()).any(|end| whole.contains(&path.0[..end]))
         };
         let later = rows
             .iter_mut()

@@ -206,9 +206,12 @@ pub(crate) fn candidates(text: &str, cx: &Workspace) -> Vec<GoToCandidate> {
         let (class, levels, nodes) = near.of(candidate);
         (*own, class, *above, levels, nodes)
     });
-    found.truncate(MAX_CANDIDATES);
-    let found = found.into_iter().map(|(_, candidate)| candidate);
-    vim_command(text, cx).into_iter().chain(found).collect()
+    let mut all: Vec<GoToCandidate> = vim_command(text, cx).into_iter().collect();
+    let first = all.first().map(|candidate| candidate.target);
+    let others = found.into_iter().map(|(_, candidate)| candidate);
+    all.extend(others.filter(|candidate| Some(&candidate.target) != first.as_ref()));
+    all.truncate(MAX_CANDIDATES);
+    all
 }
 
 /// Returns the candidate for a command of vim.

@@ -157,10 +157,12 @@ fn changes_only_size<T: Tree>(
     old: &Cursor<'_, Document>,
     new: &Cursor<'_, T>,
 ) -> bool {
-    // A claim without a status can be a manifest of a bound one.
-    let is_bound = live
-        .field("status")
-        .is_none_or(|status| status.text_of("phase") == "Bound");
+    // A claim without a status can be a manifest of a bound one, which can only grow.
+    let size = ["resources", "requests", "storage"];
+    let is_bound = match live.field("status") {
+        Some(status) => status.text_of("phase") == "Bound",
+        None => size_at(new, &size) >= size_at(old, &size),
+    };
     let (Some(old), Some(new)) = (old.field("resources"), new.field("resources")) else {
         return false;
     };

@@ -169,7 +169,11 @@ impl<'d> JsonPatchRun<'_, 'd> {
     fn note_index(&mut self, token: &str, index: i64, len: usize) {
         if let Some(position) = from_end(index, len) {
             self.deviations.push(Rule::JsonIndexNonstandard);
-            self.read_indexes.push(format!("`{token}` as `{position}`"));
+            // An operation can look for one item twice.
+            let read = format!("`{token}` as `{position}`");
+            if !self.read_indexes.contains(&read) {
+                self.read_indexes.push(read);
+            }
         }
     }
 }

@@ -216,7 +216,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     }
     KindIgnored "kind-ignored" Lint Warned claims ChangesNothing {
         sentence: "The API server ignores `{field}` in a strategic merge patch. In the cluster the value remains `{detail}`.",
-        rule: "The API server ignores `apiVersion` and `kind` of a strategic merge patch. It rejects other patches that change the kind.",
+        rule: "The API server ignores `apiVersion` and `kind` of a strategic merge patch. It rejects patches of other types that change the kind.",
         source: "Kubernetes (the patch handler of the API server)",
         fix: "Remove the field from the patch, or write it as the live object has it.",
     }

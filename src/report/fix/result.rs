@@ -195,9 +195,11 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
     let (mut left, mut removed): (Vec<NodeId>, Vec<NodeId>) = document.children(map).partition(is_kept);
     // Of the containers of a pod, only the image can change.
     if why.starts_with("pod updates may not change") {
-        let lists = left
-            .iter()
-            .filter(|list| document.kind(**list) == ValueKind::List);
+        let of_containers = |list: &NodeId| {
+            document.kind(*list) == ValueKind::List
+                && ["containers", "initContainers"].contains(&subject.key(*list))
+        };
+        let lists = left.iter().filter(|list| of_containers(list));
         let items: Vec<NodeId> = lists.flat_map(|list| document.children(*list)).collect();
         let fields = items.iter().flat_map(|item| document.children(*item));
         let is_fixed = |field: &NodeId| {
@@ -207,14 +209,16 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
         removed.extend(fields.filter(is_fixed));
         let has_image = |list: &NodeId| {
             let mut items = document.children(*list);
-            document.kind(*list) != ValueKind::List || items.any(|item| document.get(item, "image").is_some())
+            !of_containers(list) || items.any(|item| document.get(item, "image").is_some())
         };
         left.retain(has_image);
     }
-    let names: Vec<String> = removed
-        .iter()
-        .map(|entry| subject.key(*entry).to_owned())
-        .collect();
+    let mut names: Vec<String> = Vec::new();
+    for name in removed.iter().map(|entry| subject.key(*entry).to_owned()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
     let sentence = format!("Remove {} from the patch.", listed(&names));
     if left.is_empty() && removed.len() > 1 {
         offers.remove(Certainty::Guess, sentence, map);

@@ -22,13 +22,13 @@ const KEYS: u16 = 16;
 /// The signs in the panes that are not marks.
 const PANE_SIGNS: [(&str, &str); 9] = [
     ("▸", "the cursor; its field in other panes"),
-    ("▹", "the map or list with the field"),
+    ("▹", "the nearest parent of the field"),
     ("·", "no change, or not yet applied"),
     ("⟨merge: KEY⟩", "a list merged by KEY"),
     ("⟨set⟩", "a list, merged as a set of values"),
     ("⟨atomic⟩", "a list, replaced as a whole"),
     ("⟨replace⟩", "a map, replaced as a whole"),
-    ("⟨retainKeys⟩", "a map that $retainKeys can clear"),
+    ("⟨retainKeys⟩", "a map with the strategy retainKeys"),
     ("≠ TEXT", "the other semantics have TEXT"),
 ];
 
