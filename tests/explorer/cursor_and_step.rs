@@ -1,7 +1,8 @@
 //! After every way to move, the line with the cursor is visible and the explanation is about it.
 
+use mergescope::document::{NodeId, Tree};
 use mergescope::explorer::{Explorer, InputId, Message, Opening, Pane, on_message};
-use mergescope::merge::Semantics;
+use mergescope::merge::{PatchType, Semantics};
 
 use crate::support::*;
 
@@ -320,4 +321,41 @@ fn a_replaced_patch_is_shown_with_the_rows_before_its_place() {
         assert_eq!(line(&state, Pane::Result), "value: other");
         assert_eq!(views(&state), views(&fresh), "{script}");
     }
+}
+
+#[test]
+fn a_field_without_a_step_is_linked_to_the_same_field_of_the_configuration() {
+    let mut seen = 0;
+    for (lesson, opening) in merged_lessons() {
+        if opening.semantics.patch_type() != PatchType::Apply {
+            continue;
+        }
+        let state = Explorer::open(opening).unwrap();
+        let merged = state.workspace().merged();
+        let (live, applied) = (merged.live(), merged.patches().next().unwrap());
+        let (live, applied) = (live.document(), merged.patch(applied).unwrap().document());
+        for node in (0..live.node_count() as u32).map(NodeId) {
+            // Down to the first list.
+            let mut above: Vec<NodeId> = live.ancestors(node).collect();
+            above.reverse();
+            let keys = above[1..].iter().map_while(|node| live.key(*node));
+            let mut nearest = (applied.root(), true);
+            let mut depth = 0;
+            for key in keys {
+                match applied.get(nearest.0, key).filter(|_| nearest.1) {
+                    Some(child) => nearest.0 = child,
+                    None => nearest.1 = false,
+                }
+                depth += 1;
+            }
+            if depth + 1 < above.len() && nearest.1 {
+                continue;
+            }
+            let near = merged.links().at_live(merged.merge(), node).patch.unwrap();
+            let found = (near.node.node, near.exact);
+            assert_eq!(found, nearest, "{} {:?}", lesson.name, live.key(node));
+            seen += 1;
+        }
+    }
+    assert!(seen > 50, "{seen}");
 }

@@ -7,7 +7,8 @@ use super::link_table::{NodeLink, PatchLinks, ResultSources};
 use super::step_id::StepId;
 use crate::document::{NodeId, Tree};
 use crate::merge::{
-    KeyMap, KeyTable, Mark, Merge, MergeKey, NodeRef, Presence, ResultId, ResultTree, Rule, RuleEffect,
+    KeyMap, KeyTable, Mark, Merge, MergeKey, NodeRef, PatchType, Presence, ResultId, ResultTree, Rule,
+    RuleEffect,
 };
 
 /// A linked node, or the nearest ancestor of its position.
@@ -82,8 +83,13 @@ impl NodeLinks {
                     links.patch.set_step(source, index as u32);
                 }
             }
+            // A rejection of the whole object names one of its fields.
+            let is_elsewhere = |source| {
+                let link = links.patch.get(source);
+                effect == RuleEffect::Rejected && link.is_some_and(|link| link.to != step.at)
+            };
             if step.field().is_none() {
-                if let Some(source) = step.patch() {
+                if let Some(source) = step.patch().filter(|source| !is_elsewhere(*source)) {
                     links.result.insert(step.at, source);
                 } else if let Some(source) = step.directive() {
                     links.result.or_insert(step.at, source);
@@ -289,34 +295,18 @@ impl NodeLinks {
         loop {
             let here = NodeRef { node, ..source };
             if let Some(link) = self.patch.get(here) {
-                return Some(self.descend(merge, link, &below, document));
+                let find = |parent, key: &str| self.children.find(&merge.tree, parent, key);
+                return Some(match link.above {
+                    true => NearestNode {
+                        node: link.to,
+                        exact: false,
+                    },
+                    false => descend(merge, link.to, &below, find),
+                });
             }
-            below.push(node);
+            below.push(document.key(node));
             node = document.parent(node)?;
         }
-    }
-
-    /// Follows keys down from a linked node to nodes that no step mentions because they do not change.
-    fn descend(
-        &self,
-        merge: &Merge,
-        link: NodeLink,
-        below: &[NodeId],
-        document: &crate::document::Document,
-    ) -> NearestNode<ResultId> {
-        let mut result = link.to;
-        let mut exact = !link.above;
-        for node in below.iter().rev() {
-            let key = document.key(*node);
-            match key.and_then(|key| self.children.find(&merge.tree, result, key)) {
-                Some(child) if exact => result = child,
-                _ => {
-                    exact = false;
-                    break;
-                }
-            }
-        }
-        NearestNode { node: result, exact }
     }
 
     fn live_of(&self, merge: &Merge, id: ResultId) -> Option<NearestNode<NodeId>> {
@@ -332,15 +322,38 @@ impl NodeLinks {
     }
 
     fn patch_of(&self, merge: &Merge, id: ResultId) -> Option<NearestNode<NodeRef>> {
-        let (mut result, mut exact) = (id, true);
+        let (mut result, mut below) = (id, Vec::new());
         loop {
-            if let Some(node) = self.result.get(result) {
-                return Some(NearestNode { node, exact });
+            if let Some(source) = self.result.get(result) {
+                let document = merge.tree.document(source);
+                let find = |parent: NodeRef, key: &str| {
+                    let node = document.get(parent.node, key)?;
+                    Some(NodeRef { node, ..parent })
+                };
+                return Some(descend(merge, source, &below, find));
             }
-            exact = false;
+            below.push(merge.tree.key(result));
             result = merge.tree.parent(result)?;
         }
     }
+}
+
+/// Follows keys, the innermost first, down from a linked node to nodes that no step mentions because they do not change.
+fn descend<T: Copy>(
+    merge: &Merge,
+    mut node: T,
+    below: &[Option<&str>],
+    find: impl Fn(T, &str) -> Option<T>,
+) -> NearestNode<T> {
+    // The fields of an operation are not those of the node that it changes.
+    let has_fields = merge.inputs.semantics.patch_type() != PatchType::Json;
+    for key in below.iter().rev() {
+        match key.filter(|_| has_fields).and_then(|key| find(node, key)) {
+            Some(child) => node = child,
+            None => return NearestNode { node, exact: false },
+        }
+    }
+    NearestNode { node, exact: true }
 }
 
 /// Returns the counterpart of the map with the patch field `key`, which is linked to `to`. A directive is
