@@ -3,7 +3,7 @@
 use mergescope::document::write::yaml;
 use mergescope::explorer::{Action, Explorer, Focus, Pane, PaneRow, update};
 use mergescope::explorer::{PanesAction, PlaybackAction};
-use mergescope::merge::{Mark, Semantics};
+use mergescope::merge::{Mark, Rule, RuleEffect, Semantics};
 use mergescope::terminal::draw::{draw, places};
 use proptest::prelude::*;
 use ratatui::Terminal;
@@ -32,6 +32,40 @@ fn all(state: &Explorer) -> Vec<PaneRow> {
         assert!(out.len() > from, "{from} of {rows} rows and no more: {out:#?}");
     }
     out
+}
+
+#[test]
+fn a_step_that_changes_nothing_adds_no_marks_of_a_change() {
+    let mut set_aside = 0;
+    for (lesson, opening) in merged_lessons() {
+        let mut state = Explorer::open(opening).unwrap();
+        frame(&mut state, 120, 60);
+        press(&mut state, "^");
+        let marks = |state: &Explorer| -> Vec<bool> {
+            let rows = state.rows(Pane::Live).into_iter().chain(state.rows(Pane::Result));
+            let change = |row: PaneRow| row.marks.without(Mark::Warning) != Default::default();
+            rows.map(change).collect()
+        };
+        for position in 1..=state.workspace().merged().len() {
+            let before = marks(&state);
+            press(&mut state, "s");
+            let rule = state.workspace().merged().merge().steps[position - 1].rule;
+            if rule.effect() == RuleEffect::Nothing {
+                let count = |marks: &[bool]| marks.iter().filter(|mark| **mark).count();
+                let added = count(&marks(&state)) > count(&before);
+                assert!(!added, "{} {position} {}", lesson.name, rule.name());
+            }
+            if rule == Rule::ApplyOwners {
+                set_aside += 1;
+                let shown = frame(&mut state, 160, 60);
+                assert!(
+                    shown.contains("not merged\n") && shown.contains("no change"),
+                    "{shown}"
+                );
+            }
+        }
+    }
+    assert!(set_aside > 0);
 }
 
 /// A rejected patch writes nothing, but the patches before it do. The step before shows what the patch had changed.

@@ -84,10 +84,7 @@ fn live_marks(tree: &ResultTree, id: ResultId) -> Marks {
             marks = marks.with(Mark::ServerOnly);
         }
         match tree.state(node) {
-            Presence::Removed => {
-                let gone = placeholder_mark(tree, node);
-                return Marks::default().with(gone);
-            }
+            Presence::Removed => return placeholder_marks(tree, node),
             Presence::Replaced => return Marks::default().with(Mark::Replaced),
             Presence::Present | Presence::Pending => next = tree.parent(node),
         }
@@ -98,13 +95,16 @@ fn live_marks(tree: &ResultTree, id: ResultId) -> Marks {
     marks
 }
 
-/// Returns the mark of a placeholder: deleted, cleared or replaced.
-fn placeholder_mark(tree: &ResultTree, id: ResultId) -> Mark {
+/// Returns the mark of a placeholder: deleted, cleared or replaced; `None` if it is only not part of what is merged.
+fn placeholder_mark(tree: &ResultTree, id: ResultId) -> Option<Mark> {
     let marks = tree.marks(id);
-    [Mark::Cleared, Mark::Replaced]
-        .into_iter()
-        .find(|mark| marks.has(*mark))
-        .unwrap_or(Mark::Deleted)
+    let mut all = [Mark::Cleared, Mark::Replaced, Mark::Deleted].into_iter();
+    all.find(|mark| marks.has(*mark))
+}
+
+fn placeholder_marks(tree: &ResultTree, id: ResultId) -> Marks {
+    let mark = placeholder_mark(tree, id);
+    mark.map_or(Marks::default(), |mark| Marks::default().with(mark))
 }
 
 /// Returns the rows `from..from + count` of a patch, with the changes that each line has caused so far.
@@ -373,7 +373,7 @@ pub(crate) fn result_rows(merged: &MergedView, from: usize, count: usize) -> Vec
 fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow) {
     let tree = &merged.merge().tree;
     if entry.is_placeholder {
-        row.marks = Marks::default().with(placeholder_mark(tree, entry.id));
+        row.marks = placeholder_marks(tree, entry.id);
         row.fresh = merged.is_touched(entry.id);
         return;
     }
@@ -432,9 +432,10 @@ fn note(merged: &MergedView, entry: &OutlineEntry) -> (String, String) {
     let tree = &merged.merge().tree;
     if entry.is_placeholder {
         let word = match placeholder_mark(tree, entry.id) {
-            Mark::Cleared => "cleared",
-            Mark::Replaced => "replaced",
-            _ => "removed",
+            Some(Mark::Cleared) => "cleared",
+            Some(Mark::Replaced) => "replaced",
+            Some(_) => "removed",
+            None => "not merged",
         };
         return (word.to_owned(), word.to_owned());
     }

@@ -56,7 +56,6 @@ use std::sync::Arc;
 
 use super::Rejection;
 use super::api_server::{self, Objection, ServerLayer};
-use super::mark::Mark;
 use super::quote::join_names;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::ResultTree;
@@ -442,7 +441,7 @@ impl ApplyRun<'_, '_> {
         let names = self.table.owners.iter().map(|owner| owner.name.clone());
         let note = StepDraft::new(Rule::ApplyOwners, list).detail(join_names(names));
         self.recorder.step(note);
-        self.recorder.remove(list, Mark::Replaced);
+        self.recorder.tree.remove(list);
     }
 
     fn assign_before_first_apply(&mut self, request: &ApplyRequest, live: &Document, empty: &Document) {

@@ -64,9 +64,9 @@
     const named = scalars.find(isName) ?? scalars[0];
     return named === undefined ? (isList(id) ? "[…]" : "{…}") : headText(named, false);
   };
-  const ghostMark = (id) => [CLEARED, REPLACED].find((mark) => marks[id] & mark) ?? DELETED;
+  const ghostMark = (id) => [CLEARED, REPLACED, DELETED].find((mark) => marks[id] & mark) ?? 0;
   const noteOf = (row) => {
-    if (row.ghost) return { [CLEARED]: "cleared", [REPLACED]: "replaced" }[row.marks] ?? "removed";
+    if (row.ghost) return { [CLEARED]: "cleared", [REPLACED]: "replaced", [DELETED]: "removed" }[row.marks] ?? "not merged";
     const words = [];
     for (const [item, index] of row.dashes) {
       const serverOnly = marks[item] & SERVER_ONLY;
