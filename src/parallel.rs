@@ -44,6 +44,15 @@ pub(crate) fn join_if<A: Send, B>(
     }
 }
 
+/// Applies a function to all items, half of them in parallel, and returns the results in the same order.
+pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let (first, second) = items.split_at(items.len() / 2);
+    let all = |items: &[T]| items.iter().map(&work).collect::<Vec<R>>();
+    let (mut results, rest) = join(|| all(first), || all(second));
+    results.extend(rest);
+    results
+}
+
 /// Drops a large value on a background thread, so that the caller does not wait for the deallocation.
 pub(crate) fn drop_in_background<T: Send + 'static>(value: T) {
     thread::spawn(move || drop(value));

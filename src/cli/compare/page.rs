@@ -268,10 +268,8 @@ fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usiz
         format!("{number:>digits$} {}", visible(&text))
     };
     let shown = hunks.iter().flat_map(|hunk| &comparison.rows()[hunk.clone()]);
-    let widest = shown
-        .map(|row| text(row, DifferenceSide::First).width())
-        .max()
-        .unwrap_or(0);
+    let lefts: Vec<String> = shown.map(|row| text(row, DifferenceSide::First)).collect();
+    let widest = lefts.iter().map(|left| left.width()).max().unwrap_or(0);
     let [first, second] = names(comparison);
     let half = terminal_width().map(|columns| (columns / 2).saturating_sub(3).max(MIN_COLUMN_WIDTH));
     let width = widest
@@ -294,6 +292,7 @@ fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usiz
         "\n{}",
         line(&heads[0], DifferenceSign::Same, "", &heads[1])
     ));
+    let mut lefts = lefts.into_iter();
     for (index, hunk) in hunks.iter().enumerate() {
         if index > 0 {
             page.line(&line("...", DifferenceSign::Same, "", "..."));
@@ -302,7 +301,8 @@ fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usiz
             let number = row
                 .difference()
                 .map_or_else(String::new, |index| (index + 1).to_string());
-            let [left, right] = DifferenceSide::BOTH.map(|side| text(row, side));
+            let left = lefts.next().unwrap_or_default();
+            let right = text(row, DifferenceSide::Second);
             page.line(&line(&left, comparison.sign(row), &number, &right));
         }
     }

@@ -15,7 +15,7 @@ use crate::cli::print::{print_err, print_out};
 use crate::cli::{inputs, stream};
 use crate::document::write::apply_edits;
 use crate::document::{escape, invalid_utf8_line, read};
-use crate::merge::{Inputs, Merge, Rule, merge, merge_with_steps};
+use crate::merge::{Inputs, Merge, Rule, merge_with_steps};
 use crate::report::findings::LintFinding;
 use crate::report::fix::{Fix, leaves_nothing};
 use crate::report::redact::Redaction;
@@ -137,9 +137,7 @@ pub(crate) fn run(args: &InputArgs, lint_args: &LintArgs, lint: &LintLevels) -> 
         print_err!("{}", escape::visible(&line));
     }
     print_err!("{}", count(applied.len(), "applied"));
-    let merged = merge(redaction.apply(inputs), true);
-    let found = lint.findings(&merged);
-    let exit = report(lint, &merged, &found)?;
+    let exit = report(lint, inputs)?;
     print_hidden()?;
     Ok(exit)
 }

@@ -66,7 +66,5 @@ pub(crate) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
         StreamInput::Done(exit) => return Ok(exit),
     };
     warn_of_mismatch(&inputs, IdentityFinding::Reported);
-    let merged = merge_hidden(inputs);
-    let found = lint.findings(&merged);
-    report(&lint, &merged, &found)
+    report(&lint, inputs)
 }

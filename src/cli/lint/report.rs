@@ -10,26 +10,32 @@ use crate::cli::args::LintFormat;
 use crate::cli::exit::Exit;
 use crate::cli::print::{print_err, print_out};
 use crate::merge::{Inputs, Merge, Rule, Semantics, merge};
+use crate::parallel::BackgroundTask;
 use crate::report::explanation_page::not_checked;
 use crate::report::findings::{self, LintFinding};
 use crate::report::redact::Redaction;
 
-/// Prints the findings of one object; fails if one of them is an error.
-pub(super) fn report(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) -> Result<Exit> {
+/// Merges one object and prints its findings; fails if one of them is an error.
+pub(super) fn report(lint: &LintLevels, inputs: Inputs) -> Result<Exit> {
+    let cluster = merge_as_cluster(&inputs);
+    let merged = merge_hidden(inputs);
+    let found = &lint.findings(&merged);
     match lint.format {
         LintFormat::Sarif => {
             print_out(sarif::open())?;
-            for part in sarif::results(lint, &print::by_line(merged, found), None) {
+            for part in sarif::results(lint, &print::by_line(&merged, found), None) {
                 print_out(&part?)?;
             }
             print_out(sarif::CLOSE)?;
         }
-        _ => print_out(&print::findings(lint, merged, found, None)?)?,
+        _ => print_out(&print::findings(lint, &merged, found, None)?)?,
     }
     print_err!("{}", findings::count(found.len()));
     note_untried(found);
-    note_cluster_findings(lint, merged, found);
-    if let Some(line) = not_checked(merged) {
+    if let Some(cluster) = cluster {
+        note_cluster_findings(lint, &cluster.join(), found);
+    }
+    if let Some(line) = not_checked(&merged) {
         print_err!("{line}");
     }
     let fails = found.iter().any(|finding| lint.is_error(finding));
@@ -47,19 +53,20 @@ pub(super) fn note_untried(found: &[LintFinding]) {
     }
 }
 
-/// Says that a cluster gives findings that the design documents do not.
-fn note_cluster_findings(lint: &LintLevels, merged: &Merge, found: &[LintFinding]) {
-    if merged.inputs.semantics != Semantics::PROPOSAL {
-        return;
-    }
-    let inputs = Inputs {
+/// Merges as a cluster does, in parallel, if the semantics are those of the design documents.
+fn merge_as_cluster(inputs: &Inputs) -> Option<BackgroundTask<Merge>> {
+    let cluster = Inputs {
         semantics: Semantics::KUBERNETES,
-        ..merged.inputs.clone()
+        ..inputs.clone()
     };
+    (inputs.semantics == Semantics::PROPOSAL).then(|| BackgroundTask::run(|| merge_hidden(cluster)))
+}
+
+/// Says that a cluster gives findings that the design documents do not.
+fn note_cluster_findings(lint: &LintLevels, cluster: &Merge, found: &[LintFinding]) {
     let known: HashSet<(Rule, &str)> = found.iter().map(|it| (it.rule, it.path.as_str())).collect();
-    let cluster = merge(inputs, true);
     let is_new = |(rule, path): &(Rule, String)| !known.contains(&(*rule, path.as_str()));
-    let more = lint.places(&cluster).filter(is_new).count();
+    let more = lint.places(cluster).filter(is_new).count();
     if more > 0 {
         let count = findings::count(more).replacen(' ', " more ", 1);
         print_err!("note: checked with proposal semantics; {count} with --semantics kubernetes");

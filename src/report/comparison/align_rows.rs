@@ -58,10 +58,10 @@ enum AlignTask {
 const NO_ROW: usize = usize::MAX;
 
 struct AlignWalk<'m> {
-    merges: &'m [Merge; 2],
+    merges: [&'m Merge; 2],
     /// For each document whether both merges have it.
     shared: Vec<bool>,
-    heights: &'m [Heights; 2],
+    heights: [&'m Heights; 2],
     /// The state of the rows of a difference with an index: only without a rejection, everything that is not
     /// equal is a difference of the semantics.
     state: fn(u32) -> RowState,
@@ -74,10 +74,10 @@ struct AlignWalk<'m> {
 
 /// Aligns the rows of two merges; the deciding steps are not set yet. If a merge is rejected, all rows of a
 /// difference are [`RowState::Unreached`].
-pub(crate) fn align(merges: &[Merge; 2], heights: &[Heights; 2]) -> (Vec<AlignedRow>, Vec<Difference>) {
+pub(crate) fn align(merges: [&Merge; 2], heights: [&Heights; 2]) -> (Vec<AlignedRow>, Vec<Difference>) {
     let mut walk = AlignWalk {
         merges,
-        shared: pair_children::shared([&merges[0], &merges[1]]),
+        shared: pair_children::shared(merges),
         heights,
         state: match merges.iter().any(|merge| merge.rejection().is_some()) {
             true => RowState::Unreached,

@@ -13,6 +13,7 @@ use super::difference::{Difference, DifferenceKind, DifferenceSide};
 use super::merge_comparison::{MergeComparison, have_same_documents};
 use crate::document::{Path, Segment, write};
 use crate::merge::{Decision, Dialect, Inputs, Merge, Rule, Semantics, merge};
+use crate::parallel::map;
 use crate::report::decisions::{self, DecisionText};
 use crate::report::rows::heights::Heights;
 
@@ -85,7 +86,7 @@ impl MergeComparison {
         }
         let size: usize = self.merges.iter().map(|merge| merge.tree.node_count()).sum();
         let mut left = MAX_NODES / size.max(1);
-        let before = differences(&self.merges, &self.differences);
+        let before = differences(self.merges.each_ref(), &self.differences);
         let strongest = self.switch_each(dialects, &before, &mut left);
         let mut known = FxHashMap::default();
         for (
@@ -115,7 +116,7 @@ impl MergeComparison {
         before: &Differences,
         left: &mut usize,
     ) -> Vec<Strongest> {
-        let mut strongest = vec![Strongest::default(); self.differences.len()];
+        let mut switches = Vec::new();
         for decision in dialects[0].differences(dialects[1]) {
             for side in DifferenceSide::BOTH {
                 if !self.merge(side).reached.has(decision) {
@@ -126,11 +127,20 @@ impl MergeComparison {
                     continue;
                 };
                 *left = fewer;
-                let [own, other] = [side, side.other()].map(|side| dialects[side as usize]);
-                let after = self.differences_with(side, own.with_choice_from(decision, other));
-                for (at, strongest) in strongest.iter_mut().enumerate() {
-                    strongest.add(decision, self.effect_on(at, before, &after));
-                }
+                switches.push((decision, side));
+            }
+        }
+        let count = self.differences.len();
+        let effects = map(&switches, |(decision, side)| {
+            let [own, other] = [*side, side.other()].map(|side| dialects[side as usize]);
+            let after = self.differences_with(*side, own.with_choice_from(*decision, other));
+            let effects = (0..count).map(|at| self.effect_on(at, before, &after));
+            effects.collect::<Vec<CauseEffect>>()
+        });
+        let mut strongest = vec![Strongest::default(); count];
+        for ((decision, _), effects) in switches.iter().zip(effects) {
+            for (strongest, effect_on) in strongest.iter_mut().zip(effects) {
+                strongest.add(*decision, effect_on);
             }
         }
         strongest
@@ -208,22 +218,19 @@ impl MergeComparison {
     }
 
     /// Returns the differences if one side has another semantics.
-    fn differences_with(&mut self, side: DifferenceSide, dialect: Dialect) -> Differences {
+    fn differences_with(&self, side: DifferenceSide, dialect: Dialect) -> Differences {
         let inputs = Inputs {
             semantics: Semantics::Strategic(dialect),
             ..self.merge(side).inputs.clone()
         };
-        let mut switched = merge(inputs, false);
-        let mut heights = Heights::new(&switched.tree);
-        let at = side as usize;
-        std::mem::swap(&mut self.merges[at], &mut switched);
-        std::mem::swap(&mut self.heights[at], &mut heights);
-        let found = align_rows::align(&self.merges, &self.heights).1;
-        let is_rejected = self.merges.iter().any(|merge| merge.rejection().is_some());
-        let found = differences(&self.merges, if is_rejected { &[] } else { &found });
-        self.merges[at] = switched;
-        self.heights[at] = heights;
-        found
+        let switched = merge(inputs, false);
+        let switched_heights = Heights::new(&switched.tree);
+        let (mut merges, mut heights) = (self.merges.each_ref(), self.heights.each_ref());
+        merges[side as usize] = &switched;
+        heights[side as usize] = &switched_heights;
+        let found = align_rows::align(merges, heights).1;
+        let is_rejected = merges.iter().any(|merge| merge.rejection().is_some());
+        differences(merges, if is_rejected { &[] } else { &found })
     }
 
     /// Returns the effect on a difference.
@@ -259,7 +266,7 @@ fn is_within_another(path: &Path, differences: &Differences) -> bool {
         .any(|key| differences.details.contains_key(&key))
 }
 
-fn differences(merges: &[Merge; 2], differences: &[Difference]) -> Differences {
+fn differences(merges: [&Merge; 2], differences: &[Difference]) -> Differences {
     let keys: Vec<DifferenceKey> = differences
         .iter()
         .map(|difference| key(merges, difference))
@@ -271,14 +278,14 @@ fn differences(merges: &[Merge; 2], differences: &[Difference]) -> Differences {
     let above =
         of_values.flat_map(|(path, _)| (0..path.0.len()).map(|length| Path(path.0[..length].to_vec())));
     Differences {
-        rejected: merges.each_ref().map(|merge| merge.rejection().is_some()),
+        rejected: merges.map(|merge| merge.rejection().is_some()),
         above: above.collect(),
         details: keys.iter().cloned().zip(details).collect(),
         keys,
     }
 }
 
-fn key(merges: &[Merge; 2], difference: &Difference) -> DifferenceKey {
+fn key(merges: [&Merge; 2], difference: &Difference) -> DifferenceKey {
     let mut paths = DifferenceSide::BOTH.iter().filter_map(|side| {
         let id = difference.nodes[*side as usize]?;
         Some(merges[*side as usize].path(id))
@@ -287,9 +294,9 @@ fn key(merges: &[Merge; 2], difference: &Difference) -> DifferenceKey {
 }
 
 /// Returns the details that identify a difference at its path: the values, or the orders of the moved items.
-fn detail(merges: &[Merge; 2], difference: &Difference) -> String {
+fn detail(merges: [&Merge; 2], difference: &Difference) -> String {
     let side = |side: DifferenceSide| {
-        let merge = &merges[side as usize];
+        let merge = merges[side as usize];
         match difference.kind {
             DifferenceKind::Value => difference.nodes[side as usize].map_or_else(String::new, |id| {
                 write::value_text(&merge.tree, id, MAX_VALUE_CHARS)

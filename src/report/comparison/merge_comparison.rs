@@ -34,7 +34,7 @@ impl MergeComparison {
         }
         let heights = [Heights::new(&first.tree), Heights::new(&second.tree)];
         let merges = [first, second];
-        let (rows, mut differences) = align_rows::align(&merges, &heights);
+        let (rows, mut differences) = align_rows::align(merges.each_ref(), heights.each_ref());
         let decisions = [DecidingSteps::new(&merges[0]), DecidingSteps::new(&merges[1])];
         let same_documents = have_same_documents(&merges);
         let is_rejected = merges.each_ref().map(|merge| merge.rejection().is_some());
