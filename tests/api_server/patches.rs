@@ -187,7 +187,11 @@ fn judge_rejection(expect: &Value, answer: &ServerAnswer<ResultId>, reported: &[
     }
     let (expected, got) = (comparable(text(&expect["message"])), comparable(&message));
     let is_bare = matches!(text(&expect["layer"]), "decode" | "identity" | "precondition");
+    let is_decode = text(&expect["layer"]) == "decode";
+    let head = "The request is invalid: patch: Invalid value: \"…\": ";
     let fits = match is_bare {
+        // Kubernetes stops at a random value.
+        _ if is_decode && !message.starts_with(head) => false,
         true => answer
             .objections
             .iter()
@@ -697,14 +701,18 @@ fn said_of(kind: &str, live: Value, patch: Value) -> Option<String> {
 }
 
 #[test]
-fn a_result_without_kind_is_rejected_with_the_name_of_the_live_object() {
+fn a_result_without_kind_is_rejected() {
     let live = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}});
     let patch = json!([{"op": "remove", "path": "/kind"}]);
     let case = json!({"live": live, "type": "json", "patch": patch});
     let said = server_answer(&merged(&case, &schema()))
         .message()
         .unwrap_or_default();
-    assert!(said.starts_with("ConfigMap \"x\" is invalid: kind: "), "{said}");
+    let why = "cannot decode a result of kind \"\" as ConfigMap";
+    assert_eq!(
+        said,
+        format!("The request is invalid: patch: Invalid value: \"…\": {why}")
+    );
 }
 
 #[test]
@@ -772,41 +780,41 @@ fn numbers_and_times_are_decoded_as_go_does() {
         (
             "merge",
             replicas.clone(),
-            "spec.replicas: json: cannot unmarshal number 3000000000 into Go struct field DeploymentSpec.spec.replicas of type int32",
+            "json: cannot unmarshal number 3000000000 into Go struct field DeploymentSpec.spec.replicas of type int32",
         ),
         (
             "merge",
             json!({"spec": {"replicas": "3"}}),
-            "spec.replicas: json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32",
+            "json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32",
         ),
         (
             "merge",
             json!({"spec": {"template": {"spec": {"containers": [{"name": "c", "image": "i", "env": [{"name": "A", "value": 1}]}]}}}}),
-            "spec.template.spec.containers[0].env[0].value: json: cannot unmarshal number into Go struct field \
+            "json: cannot unmarshal number into Go struct field \
              EnvVar.spec.template.spec.containers.env.value of type …",
         ),
         (
             "merge",
             json!({"metadata": {"labels": {"a": true}}}),
-            "metadata.labels.a: json: cannot unmarshal bool into Go struct field ObjectMeta.metadata.labels of type string",
+            "json: cannot unmarshal bool into Go struct field ObjectMeta.metadata.labels of type string",
         ),
         // Go stops at the first value, in the order of the keys.
         (
             "merge",
             json!({"spec": {"template": 5, "replicas": "3", "selector": {"matchLabels": {"b": 5, "a": 6}}}}),
-            "spec.replicas: json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32",
+            "json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32",
         ),
         // Types that read their own JSON stop it at once.
         (
             "merge",
             json!({"spec": {"replicas": "3", "strategy": {"rollingUpdate": {"maxSurge": true}}}}),
-            "spec.strategy.rollingUpdate.maxSurge: json: cannot unmarshal bool into Go struct field \
+            "json: cannot unmarshal bool into Go struct field \
              RollingUpdateDeployment.spec.strategy.rollingUpdate.maxSurge of type int32",
         ),
         (
             "merge",
             json!({"spec": {"template": {"spec": {"containers": {"name": "c"}}}}}),
-            "spec.template.spec.containers: json: cannot unmarshal object into Go struct field \
+            "json: cannot unmarshal object into Go struct field \
              PodSpec.spec.template.spec.containers of type []v1.Container",
         ),
         (
@@ -817,12 +825,17 @@ fn numbers_and_times_are_decoded_as_go_does() {
         (
             "strategic",
             json!({"metadata": {"creationTimestamp": "yesterday"}}),
-            "metadata.creationTimestamp: parsing time \"yesterday\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \
+            "parsing time \"yesterday\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \
              \"yesterday\" as \"2006\"",
         ),
     ] {
         let said = said(kind, patch);
-        assert_eq!(said, format!("Deployment.apps \"x\" is invalid: {why}"));
+        let head = match why.starts_with("spec.") {
+            true => "Deployment.apps \"x\" is invalid: ",
+            // Kubernetes decodes the object before it knows its name.
+            false => "The request is invalid: patch: Invalid value: \"…\": ",
+        };
+        assert_eq!(said, format!("{head}{why}"));
     }
     for valid in [json!(i32::MAX), json!(3.0)] {
         assert_eq!(said("merge", json!({"spec": {"replicas": valid}})), "");

@@ -674,8 +674,7 @@ fn an_unknown_field_ends_an_apply() {
         ("live.yaml", config),
         ("unknown.yaml", &format!("{config}dota: {{}}\nmore: 1\n")),
     ]);
-    let changed =
-        "ConfigMap \"c\" is invalid: strict decoding error: unknown field \"dota\", unknown field \"more\"";
+    let changed = "The request is invalid: patch: Invalid value: \"…\": strict decoding error: unknown field \"dota\", unknown field \"more\"";
     let created =
         "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: strict decoding error: unknown field";
     for (args, why) in [

@@ -85,12 +85,12 @@ fn a_note_about_a_wrong_type_names_both_types() {
     let service = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 80}]}\n";
     let patch = r#"{"spec":{"healthCheckNodePort":"x"}}"#;
     let shown = run_with(&["merge", "-", "-p", patch, "--semantics", "kubernetes"], service);
-    let notes = "note: the API server rejects this result: `healthCheckNodePort` must be an integer, but it is a string\nnote: kubectl: Service \"s\" is invalid: spec.healthCheckNodePort: unrecognized type: int32\n";
+    let notes = "note: the API server rejects this result: `healthCheckNodePort` must be an integer, but it is a string\nnote: kubectl: The request is invalid: patch: Invalid value: \"…\": unrecognized type: int32\n";
     assert!(shown.err.contains(notes), "{}", shown.err);
     let map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n";
     let patch = r#"{"data":{"n":1}}"#;
     let shown = run_with(&["merge", "-", "-p", patch, "--semantics", "kubernetes"], map);
-    let notes = "note: the API server rejects this result: `n` must be a string, but it is an integer\nnote: kubectl: ConfigMap \"c\" is invalid: data.n: cannot convert int64 to string\n";
+    let notes = "note: the API server rejects this result: `n` must be a string, but it is an integer\nnote: kubectl: The request is invalid: patch: Invalid value: \"…\": cannot convert int64 to string\n";
     assert!(shown.err.contains(notes), "{}", shown.err);
 }
 

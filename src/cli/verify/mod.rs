@@ -363,12 +363,18 @@ fn without_trace(message: &str) -> &str {
 }
 
 /// Returns the causes of a rejection. kubectl writes the object in other words than the API server, and several causes as
-/// a list.
+/// a list. A patch that is not decoded is printed by the API server.
 fn reason(message: &str) -> String {
     let causes = message
         .split_once(" is invalid: ")
         .map_or(message, |(_, causes)| causes)
         .trim();
+    let after_patch = || {
+        causes
+            .strip_prefix("patch: Invalid value: \"")?
+            .rsplit_once("\": ")
+    };
+    let causes = after_patch().map_or(causes, |(_, causes)| causes);
     let causes = without_trace(causes.strip_prefix("panic: ").unwrap_or(causes));
     let inner = causes
         .strip_prefix('[')
@@ -479,6 +485,10 @@ mod tests {
             (
                 "runtime error: comparing uncomparable type map[string]interface {}",
                 "panic: runtime error: comparing uncomparable type map[string]interface {}\n\ngoroutine 1 [running]:\nk8s.io/",
+            ),
+            (
+                "The request is invalid: patch: Invalid value: \"…\": unrecognized type: int32",
+                "The request is invalid: patch: Invalid value: \"map[spec:map[replicas:3]]\": unrecognized type: int32",
             ),
         ] {
             assert_eq!(reason(server), reason(kubectl));

@@ -70,7 +70,7 @@ fn strict_message<T: Tree>(
         _ => format!("strict decoding error: {}", unknown.join(", ")),
     };
     if !is_new {
-        return Some(format!("{} is invalid: {unreadable}", answer.object));
+        return Some(unreadable_patch(&unreadable));
     }
     let object = Cursor::top(result, schema, None);
     let kind = object.text_of("kind");
@@ -84,6 +84,12 @@ fn strict_message<T: Tree>(
     ))
 }
 
+/// Returns the rejection of a patch whose result is not decoded (status code 422, Go: `applyPatchToObject`). The server
+/// prints the patch or the patched object; neither says more than the cause.
+fn unreadable_patch(why: &str) -> String {
+    format!("The request is invalid: patch: Invalid value: \"…\": {why}")
+}
+
 impl<I> ServerAnswer<I> {
     /// Returns the rejection with kubectl's message, or `None` without an objection.
     pub fn message(&self) -> Option<String> {
@@ -94,7 +100,10 @@ impl<I> ServerAnswer<I> {
             return Some(self.identity_message(first));
         }
         // The decoder stops at the first value.
-        if rest.is_empty() || first.layer == ServerLayer::Decode {
+        if first.layer == ServerLayer::Decode {
+            return Some(unreadable_patch(&first.message.to_string()));
+        }
+        if rest.is_empty() {
             return Some(format!("{} is invalid: {first}", self.object));
         }
         let all: Vec<String> = self.objections.iter().map(Objection::to_string).collect();
