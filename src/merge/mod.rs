@@ -38,6 +38,7 @@ mod step;
 mod step_path;
 mod strategic;
 mod trace;
+mod type_help;
 mod unreadable_patch;
 
 pub(crate) use crate::merge::keys::key::MergeKey;

@@ -21,7 +21,7 @@ use super::{LAST_APPLIED, lint};
 use crate::document::escape::visible;
 use crate::document::write::{double_quoted, flow};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind, WarningKind};
-use crate::schema::{Shape, TypePosition, is_server_only};
+use crate::schema::{Shape, is_server_only};
 
 /// The name of the node that has no key.
 const TOP: &str = "the object";
@@ -406,7 +406,10 @@ impl Merge {
             }
         };
         let name = self.tree.key(step.at)?;
-        Some(format!("Write {noun} as the value of `{name}`."))
+        Some(match noun {
+            "a map" => self.as_map(name, &self.step_path(step)),
+            _ => format!("Write {noun} as the value of `{name}`."),
+        })
     }
 
     /// Returns the help of a string in a list whose items are maps: the string is meant as the merge key.
@@ -498,25 +501,15 @@ impl Merge {
             };
             Some(given == "a list" && fits)
         };
-        let merge_key = || {
-            let (schema, start) = (&self.inputs.schema, (self.top_type()?, None));
-            let enter = |(at, _): (TypePosition, _), segment: &Segment| match segment {
-                Segment::Key(key) => schema
-                    .peek(at, key)
-                    .map(|field| (field.type_position, field.merge_key)),
-                _ => Some((schema.item(at), None)),
-            };
-            path.0.iter().try_fold(start, enter)?.1
-        };
         Some(match wanted {
             _ if is_wrapped() == Some(true) => {
                 format!("Write the value of `{name}` without a list around it.")
             }
-            "a list" => match merge_key() {
+            "a list" => match self.type_at(path).and_then(|(_, merge_key)| merge_key) {
                 Some(key) => format!("Write `{name}` as a list of items that have a `{key}`."),
                 None => format!("Write `{name}` as a list."),
             },
-            "a map" => format!("Write `{name}` as a map."),
+            "a map" => self.as_map(name, path),
             "a string" if matches!(&path.0[..], [Segment::Key(data), _] if data == "data") => {
                 format!("Write the content as a string: `{name}: |`.")
             }

@@ -353,7 +353,7 @@ fn a_policy_whose_object_the_api_server_rejects() {
             "✗ API server rejects",
             "spec",
             "cannot unmarshal string",
-            "Write a map as the value of `spec`.",
+            "Write `spec` as a map.",
         ),
         (
             DEPLOYMENT,
@@ -787,7 +787,7 @@ fn one_of_several_rejections_of_an_applied_configuration() {
             "replicas: '3', template: {spec: {hostNetwork: 'yes'}}",
             "spec.replicas · API rejection 1 of 2",
             "`spec.replicas` must be a number, but it is a string",
-            "Write the value without quotes: `replicas: 3`. 2 of 2: .spec.template.spec.hostNetwork: expected boolean, got",
+            "Write the value without quotes: `replicas: 3`. 2 of 2: `spec.template.spec.hostNetwork` must be a boolean, but it is a string",
         ),
     ];
     let mut wrong = Vec::new();

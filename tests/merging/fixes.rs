@@ -1549,7 +1549,7 @@ fn the_advice_for_a_rejection_keeps_the_change() {
             "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {}\n",
             "data: [A, B]\n",
             Rule::WrongType,
-            "Write `data` as a map.",
+            "Write `data` as a map of strings, for example `data: {app: web}`.",
         ),
         (
             "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}\n  selector: {matchLabels: {app: a}}\n  template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: b}]}}\n",
@@ -1639,7 +1639,10 @@ fn the_help_of_a_wrong_type_names_the_right_one() {
             "spec: {securityContext: [{runAsUser: 1}]}\n",
             "Write the value of `securityContext` without a list around it.",
         ),
-        ("spec: {nodeSelector: [x]}\n", "Write `nodeSelector` as a map."),
+        (
+            "spec: {nodeSelector: [x]}\n",
+            "Write `nodeSelector` as a map of strings, for example `nodeSelector: {app: web}`.",
+        ),
         (
             "spec: {nodeName: [a, b]}\n",
             "Write a string as the value of `nodeName`.",
@@ -1662,6 +1665,31 @@ fn the_help_of_a_wrong_type_names_the_right_one() {
         let merged = merge(inputs, true);
         let found = merged.steps.iter().find(|step| step.rule == Rule::WrongType);
         assert_eq!(merged.fix(found.expect(patch)), want, "{patch}");
+    }
+}
+
+/// To remove the list would lose what the user wanted.
+#[test]
+fn a_list_of_labels_is_not_removed() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, labels: {a: b}}\n";
+    let schema = Arc::new(Schema::builtin());
+    for (semantics, patch) in [
+        (Semantics::KUBERNETES, "metadata: {labels: [a]}\n"),
+        (Semantics::MERGE_PATCH, "metadata: {labels: [a]}\n"),
+        (
+            Semantics::JSON_PATCH,
+            "[{op: add, path: /metadata/labels, value: [a]}]\n",
+        ),
+    ] {
+        let inputs = Inputs {
+            semantics,
+            ..inputs(live, &[patch], &schema)
+        };
+        let merged = merge(inputs, true);
+        let found = findings(&merged);
+        let report = &found.last().expect(patch).report;
+        let want = "Write `labels` as a map of strings, for example `labels: {app: web}`.";
+        assert_eq!(report.fix, want, "{semantics}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The help of an applied configuration that does not match its type, or whose result the API server rejects.
 
-use crate::document::{NodeId, Tree};
+use crate::document::{NodeId, Tree, ValueKind};
 use crate::merge::api_server::{Objection, ServerMessage, advice};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
@@ -51,15 +51,20 @@ pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
 
 /// Returns the value of another type as a clause, or `None` for another mismatch.
 pub(crate) fn wrong_type(merge: &Merge, step: &Step) -> Option<String> {
-    let (path, what) = step.detail.as_deref()?.split_once(": ")?;
+    let own = match (step.patch(), step.live()) {
+        (Some(source), _) => merge.tree.document(source).kind(source.node),
+        (None, live) => merge.inputs.live.kind(live?),
+    };
+    type_clause(step.detail.as_deref()?, own)
+}
+
+/// Returns a message about a value of another type as a clause, or `None` for another mismatch.
+pub(crate) fn type_clause(message: &str, own: ValueKind) -> Option<String> {
+    let (path, what) = message.split_once(": ")?;
     let (wanted, _) = what.strip_prefix("expected ")?.split_once(", got ")?;
     let wanted = match wanted {
         "numeric (int or float)" => "number",
         wanted => wanted,
-    };
-    let own = match (step.patch(), step.live()) {
-        (Some(source), _) => merge.tree.document(source).kind(source.node),
-        (None, live) => merge.inputs.live.kind(live?),
     };
     let path = path.trim_start_matches('.');
     Some(format!(
@@ -100,7 +105,7 @@ pub(crate) fn untyped_help(merge: &Merge, step: &Step) -> Option<String> {
     }
     let (wanted, _) = what.strip_prefix("expected ")?.split_once(", got ")?;
     Some(match wanted {
-        "map" => format!("Write `{name}` as a map."),
+        "map" => merge.as_map(name, &merge.step_path(step)),
         "list" => format!("Write `{name}` as a list."),
         "boolean" => format!("Write `true` or `false` as the value of `{name}`."),
         "string" => match (

@@ -36,6 +36,7 @@ mod takeover;
 mod typed_validation;
 mod update;
 
+use applied_help::type_clause;
 pub(crate) use applied_help::{invalid_help, untyped_help, wrong_type};
 pub use apply::applied_paths;
 pub use field_manager::FieldManager;
@@ -503,7 +504,9 @@ impl ApplyRun<'_, '_> {
             false => type_mismatch(tree, document, source),
         };
         let detail = untyped.message.clone();
-        let others = found.into_iter().skip(1).map(|untyped| untyped.message);
+        let others = found.into_iter().skip(1).map(|untyped| {
+            type_clause(&untyped.message, document.kind(untyped.at)).unwrap_or(untyped.message)
+        });
         let mut rejection = self.recorder.reject(note, message, detail, vec![source]);
         rejection.others = others.collect();
         Err(rejection)

@@ -7,7 +7,7 @@ use super::draft::{Draft, DraftId, DraftValue};
 use super::item_types::{ItemForm, item_form};
 use super::{directives, item_types, operations, other_names, places, texts};
 use crate::document::write::double_quoted;
-use crate::document::{Document, NodeId, Numbers, Segment, Tree, Value, ValueKind, encode_base64, same};
+use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::directive_names::{is_kubernetes_directive, similar_directive};
 use crate::merge::directives::{DIRECTIVES, is_parallel_list};
 use crate::merge::{Rule, Semantics};
@@ -38,9 +38,8 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             match offers.subject.document.kind(node).is_scalar() && has_content(offers, node) {
                 // The user must write a valid value.
                 true => same_as_live(offers, node),
-                // The content of a file of a ConfigMap is meant to stay.
-                false if is_content_of_data(offers, node) => {}
-                false if has_content(offers, node) => left_out(offers, node, Certainty::Guess),
+                // What it has is meant to stay.
+                false if has_content(offers, node) => {}
                 false => {
                     let certainty = Certainty::intended_if(!empty_string_as_empty_list(offers, node));
                     left_out(offers, node, certainty);
@@ -183,13 +182,6 @@ fn is_all_of_map(offers: &Offers<'_, '_>, node: NodeId) -> bool {
     let subject = offers.subject;
     let map = subject.parent(node).filter(|_| !subject.is_json_patch());
     map.is_some_and(|map| subject.document.len(map) == 1)
-}
-
-/// Returns whether a node is a map or list with content where `data` of the object has a text or is a map of texts.
-fn is_content_of_data(offers: &Offers<'_, '_>, node: NodeId) -> bool {
-    let path = offers.subject.path();
-    let is_data = matches!(path.0.first(), Some(Segment::Key(key)) if key == "data");
-    is_data && path.0.len() <= 2 && has_content(offers, node)
 }
 
 /// Returns whether a node is an item of a field, and not of a directive.
