@@ -284,8 +284,7 @@ fn json_place<T: Tree>(at: &Cursor<'_, T>) -> String {
     }
 }
 
-/// Returns the name of the Go type. `None` if the schema does not tell it: many strings have a named type, such as
-/// `v1.PullPolicy`, and some lists and maps.
+/// Returns the name of the Go type. `None` if it is not known: OpenAPI does not have it.
 fn go_type<T: Tree>(at: &Cursor<'_, T>, position: TypePosition) -> Option<String> {
     let schema = at.schema;
     let owner = at.owner();
@@ -314,13 +313,14 @@ fn go_type<T: Tree>(at: &Cursor<'_, T>, position: TypePosition) -> Option<String
         }
         _ if schema.holds_bytes(position) => Some("[]uint8".to_owned()),
         _ => match schema.scalar_kind(position)? {
-            "string" if has_named_strings || !at.is_map_value() => None,
+            "string" if at.is_map_value() => (!has_named_strings).then(|| "string".to_owned()),
+            "string" => Some(named_strings(at, position)?.unwrap_or("string").to_owned()),
             scalar => Some(scalar.to_owned()),
         },
     }
 }
 
-/// The lists of strings with a named type: the struct, the field, and the type of an item. `?`: not known.
+/// The strings and lists of strings with a named type: the struct, the field, and the type. `?`: not known.
 static NAMED_STRINGS: LazyLock<FxHashMap<(&str, &str), &str>> = LazyLock::new(|| {
     let lines = include_str!("named_strings.txt").lines();
     let rows = lines.filter(|line| !line.starts_with('#')).filter_map(|line| {
@@ -330,10 +330,12 @@ static NAMED_STRINGS: LazyLock<FxHashMap<(&str, &str), &str>> = LazyLock::new(||
     rows.collect()
 });
 
-/// Returns the named type of the strings in a list, or `Some(None)` if they are plain strings; `None` if it is not known.
-fn named_strings<T: Tree>(at: &Cursor<'_, T>, list: TypePosition) -> Option<Option<&'static str>> {
-    let field = at.schema.field_name(list)?;
-    match NAMED_STRINGS.get(&(at.owner(), field)) {
+/// Returns the named type of a string field, or of the strings in a list, or `Some(None)` if they are plain strings;
+/// `None` if it is not known.
+fn named_strings<T: Tree>(at: &Cursor<'_, T>, position: TypePosition) -> Option<Option<&'static str>> {
+    let field = at.schema.field_name(TypePosition { depth: 0, ..position })?;
+    let of = |field| NAMED_STRINGS.get(&(at.owner(), field));
+    match of(field).or_else(|| of("*")) {
         Some(&"?") => None,
         found => Some(found.copied()),
     }
