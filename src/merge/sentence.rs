@@ -63,7 +63,9 @@ impl Merge {
             Rule::DroppedDirective if matches!(self.step_path(step).0.last(), Some(Segment::Index(_))) => {
                 DROPPED_ITEM
             }
-            Rule::DefaultReturns if step.detail.as_deref() == Some(LIVE_VALUE) => LIVE_VALUE_RETURNS,
+            Rule::DefaultReturns | Rule::StoredDefault if step.detail.as_deref() == Some(LIVE_VALUE) => {
+                LIVE_VALUE_RETURNS
+            }
             Rule::MergePatchDirective if self.is_dropped(step) => DROPPED_DIRECTIVE,
             Rule::Leftover if self.is_in_stateful_pod(step) => LEFTOVER_IN_STATEFUL_POD,
             Rule::MutuallyExclusiveFields if self.is_in_stateful_pod(step) => EXCLUSIVE_IN_STATEFUL_POD,
@@ -365,10 +367,7 @@ impl Merge {
 
     /// Returns the help of a patch that changes the kind or the version of the object.
     fn live_type(&self, step: &Step) -> Option<String> {
-        let (name, _) = step
-            .detail
-            .as_deref()?
-            .split_once(": cannot decode a result of ")?;
+        let (name, _) = step.detail.as_deref()?.split_once(": a result of ")?;
         let (api_version, kind) = self.inputs.live.identity();
         let live = if name == "kind" { kind } else { api_version };
         (!live.is_empty()).then(|| format!("Keep the live value `{name}: {live}`: a patch cannot change it."))
@@ -579,14 +578,18 @@ impl Merge {
                     let key = segments.find(|segment| matches!(segment, Segment::Key(_)));
                     key.map_or_else(|| TOP.to_owned(), segment_name)
                 }
-                // Server-side apply identifies items by all keys.
-                ("item", _, Some(last)) if is_item_with_keys(step.rule) => {
-                    let (tree, schema) = (&self.tree, &self.inputs.schema);
-                    let field = self.field(step.at);
-                    let by_keys = field.and_then(|field| item_by_all_keys(tree, step.at, &field, schema));
-                    segment_name(by_keys.as_ref().unwrap_or(last))
-                }
+                ("item", _, Some(last)) if is_item_with_keys(step.rule) => self.name_by_all_keys(step, last),
                 (_, _, last) => last.map_or_else(|| TOP.to_owned(), segment_name),
+            },
+            "part" => match path.0.last() {
+                Some(last @ Segment::Key(_)) => format!("`{}`", segment_name(last)),
+                Some(Segment::Value(value)) => format!("the value `{value}`"),
+                Some(item) => format!("the item `{}`", self.name_by_all_keys(step, item)),
+                None => TOP.to_owned(),
+            },
+            "owned" => match (self.slot("part", step, path)?, step.detail.as_deref()) {
+                (part, Some(what)) => format!("{what} {part}"),
+                (part, None) => part,
             },
             "new" => match (step.patch(), step.old()) {
                 (Some(new), Some(old)) => self.quote_next_to(new, old),
@@ -628,8 +631,7 @@ impl Merge {
             {
                 true => "It does not have the duplicates, and the last values fill the gaps".to_owned(),
                 false => {
-                    "It does not have the deleted items, and new items take the free positions at its end"
-                        .to_owned()
+                    "It does not have the deleted items, and new items that it has are at its end".to_owned()
                 }
             },
             // The patch deletes and adds the same item.
@@ -703,6 +705,14 @@ impl Merge {
         };
         let items = self.inputs.live.len(step.live()?);
         Some(format!(" ({})", format_count(items as u32, "item")))
+    }
+
+    /// Returns the name of an item: server-side apply identifies it by all keys.
+    fn name_by_all_keys(&self, step: &Step, last: &Segment) -> String {
+        let (tree, schema) = (&self.tree, &self.inputs.schema);
+        let field = self.field(step.at);
+        let by_keys = field.and_then(|field| item_by_all_keys(tree, step.at, &field, schema));
+        segment_name(by_keys.as_ref().unwrap_or(last))
     }
 
     /// Returns the keys of the live list of a rejected item, as the end of a sentence.

@@ -277,6 +277,33 @@ fn a_stateful_set_with_claim_templates_can_be_applied_again() {
     );
 }
 
+#[test]
+fn a_removed_part_is_named_as_the_manager_owns_it() {
+    let fields = json!({"f:metadata": {"f:annotations": {"f:a": {}}}, "f:spec": {"f:ports": {
+        "k:{\"port\":53,\"protocol\":\"TCP\"}": {".": {}, "f:port": {}},
+        "k:{\"port\":53,\"protocol\":\"UDP\"}": {".": {}, "f:port": {}},
+    }}});
+    let owner = json!({
+        "manager": "bob", "operation": "Apply", "apiVersion": "v1", "fieldsType": "FieldsV1", "fieldsV1": fields,
+    });
+    let port = |protocol: &str| json!({"name": protocol.to_lowercase(), "port": 53, "protocol": protocol});
+    let live = json!({
+        "metadata": {"name": "x", "annotations": {"a": "b"}, "managedFields": [owner]},
+        "spec": {"ports": [port("TCP"), port("UDP")]},
+    });
+    let config = json!({"spec": {"ports": [port("TCP")]}});
+    let merge = applied("v1 Service", live, config, &schema()).merge;
+    let sentences: Vec<String> = merge.steps.iter().map(|step| merge.sentence(step)).collect();
+    for expected in [
+        "The manager owns a field of `annotations` through an apply, its configuration leaves it out, and no other \
+         manager owns it. So `annotations` is removed, with its content.",
+        "The manager owns the item `port=53,protocol=UDP` through an apply, its configuration leaves it out, and no \
+         other manager owns it. So the item `port=53,protocol=UDP` is removed, with its content.",
+    ] {
+        assert!(sentences.iter().any(|it| it == expected), "{sentences:#?}");
+    }
+}
+
 /// The message is that of `kubectl apply`.
 #[test]
 fn an_added_item_is_named_by_all_keys() {
@@ -285,7 +312,7 @@ fn an_added_item_is_named_by_all_keys() {
     let config = pod(json!([{"containerPort": 80, "protocol": "UDP"}]));
     let merge = applied("v1 Pod", live, config, &schema()).merge;
     let sentences: Vec<String> = merge.steps.iter().map(|step| merge.sentence(step)).collect();
-    let expected = "No live item has the keys of containerPort=80,protocol=UDP, so the item is added.";
+    let expected = "The live list has no item containerPort=80,protocol=UDP, so the item is added.";
     assert!(sentences.iter().any(|it| it == expected), "{sentences:?}");
 }
 

@@ -692,7 +692,7 @@ fn another_kind_or_version() {
         let said = Said {
             verdict: "✗ API server rejects",
             place: "",
-            cause: "cannot decode a result of",
+            cause: "a result of",
             help,
         };
         let opened = || open(DEPLOYMENT, Semantics::MERGE_PATCH, patch);

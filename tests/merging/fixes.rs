@@ -1525,13 +1525,13 @@ fn the_advice_for_a_rejection_keeps_the_change() {
             pod,
             "metadata: {name: other}\nspec: {activeDeadlineSeconds: 2}\n",
             Rule::ServerIdentity,
-            "Remove `metadata.name` from the patch. Also remove `metadata`, which is then empty. To change another object, pass it as LIVE; to rename an object, create a new one.",
+            "Remove `metadata.name` from the patch. Also remove `metadata`, which is then empty. To change another object, pass it as LIVE; to rename or move an object, create a new one.",
         ),
         (
             "apiVersion: v1\nkind: Pod\nmetadata: {name: web, namespace: a}\nspec: {containers: [{name: c, image: i}]}\n",
             "metadata: {namespace: other}\nspec: {activeDeadlineSeconds: 2}\n",
             Rule::ServerIdentity,
-            "Remove `metadata.namespace` from the patch. Also remove `metadata`, which is then empty. To change another object, pass it as LIVE; to rename an object, create a new one.",
+            "Remove `metadata.namespace` from the patch. Also remove `metadata`, which is then empty. To change another object, pass it as LIVE; to rename or move an object, create a new one.",
         ),
         (
             pod,

@@ -321,7 +321,7 @@ impl ListOrderScreen {
                     )
                 }
                 ServerOnlyPlacement::Last => {
-                    "Server-only: it preceded no listed item in the live list, so it is placed last."
+                    "Server-only: it preceded no listed item in the live list, so it is placed after all listed items."
                         .to_owned()
                 }
             };

@@ -100,8 +100,12 @@ impl<I> ServerAnswer<I> {
             return Some(self.identity_message(first));
         }
         // The decoder stops at the first value.
-        if first.layer == ServerLayer::Decode {
-            return Some(unreadable_patch(&first.message.to_string()));
+        let why = first.message.to_string();
+        match (first.layer, first.field.as_str()) {
+            // Go's words about types that cannot be converted are not known.
+            (ServerLayer::Decode, "kind" | "apiVersion") => return Some(why),
+            (ServerLayer::Decode, _) => return Some(unreadable_patch(&why)),
+            _ => {}
         }
         if rest.is_empty() {
             return Some(format!("{} is invalid: {first}", self.object));
@@ -211,15 +215,20 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
         identity::check(before.tree, &object, &mut found);
         answer.objections = found.all;
     }
-    if !answer.objections.is_empty() {
+    // The types of a custom resource are a part of its validation.
+    if answer
+        .objections
+        .iter()
+        .any(|it| it.layer != ServerLayer::Validation)
+    {
         return answer;
     }
     let found = validated.unwrap_or_else(validate);
-    answer.objections = known(found, &|live| {
+    answer.objections.extend(known(found, &|live| {
         let mut found = Objections::new();
         validation::validate(None, live, &mut found);
         identities(found)
-    });
+    }));
     if let Some(before) = &before {
         let mut found = Objections::new();
         immutable::check(before, &object, &mut found);

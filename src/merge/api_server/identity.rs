@@ -14,11 +14,11 @@ pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: 
     let (version, kind) = (result.text_of("apiVersion"), result.text_of("kind"));
     out.layer = ServerLayer::Decode;
     if kind != old_kind && !old_kind.is_empty() {
-        let why = format!("cannot decode a result of kind {kind:?} as {old_kind}");
+        let why = format!("a result of kind {kind:?} is not a {old_kind}");
         out.add(result, "kind", ServerMessage::Other(why));
     }
     if group(version) != group(old_version) {
-        let why = format!("cannot decode a result of version {version:?} as {old_version}");
+        let why = format!("a result of version {version:?} is not of {old_version}");
         out.add(result, "apiVersion", ServerMessage::Other(why));
     }
     out.layer = ServerLayer::Validation;

@@ -8,7 +8,7 @@ table! { $ json_patch "Kubernetes (not covered by the design proposals)" {
         source: "RFC 6902, section 4.1",
     }
     JsonAddItem "json-add-item" Step Added claims Adds {
-        sentence: "{detail} inserts an item at {field}. The indexes of all later items increase by one.",
+        sentence: "{detail} inserts an item. The index of each item after it increases by one.",
         rule: "`add` to a list inserts before the item with that index; `-` appends.",
         source: "RFC 6902, section 4.1",
     }

@@ -148,7 +148,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         sentence: "The API server rejects this change: {detail}.",
         rule: "The name and the namespace of an object cannot change, and `resourceVersion` must be the live one.",
         source: "Kubernetes (the request handler of the API server)",
-        fix: "Remove `{path}` from the patch. To change another object, pass it as LIVE; to rename an object, create a new one.",
+        fix: "Remove `{path}` from the patch. To change another object, pass it as LIVE; to rename or move an object, create a new one.",
     }
     InvalidObject "invalid-object" ServerLint Warned claims ChangesNothing {
         sentence: "The API server rejects the result: {detail}.",

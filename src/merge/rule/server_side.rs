@@ -14,7 +14,7 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
         rule: "Fields that the live object does not have are added from the applied configuration.",
     }
     ApplyAddsItem "apply-adds-item" Step Added claims Adds {
-        sentence: "No live item has the keys of {item}, so the item is added.",
+        sentence: "The live list has no item {item}, so the item is added.",
         rule: "List items are identified by all keys that the type declares. Items that the live list does not have are added.",
     }
     ApplyAddsValue "apply-adds-value" Step Added claims Adds {
@@ -42,11 +42,11 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
         rule: "Applied items keep their order. An item that only the live list has stays before the next item that both lists have. List order has no owner, so it never causes a conflict.",
     }
     ApplyPrunes "apply-prunes" Step Removed claims Removes {
-        sentence: "The manager owns `{field}` through an apply, its configuration leaves the field out, and no other manager owns it. The field and its content are removed.",
+        sentence: "The manager owns {owned} through an apply, its configuration leaves it out, and no other manager owns it. So {part} is removed, with its content.",
         rule: "A field that a manager owns through an apply and leaves out of its configuration is removed, unless another manager owns it.",
     }
     UpdateRemoves "update-removes" Step Removed claims Removes {
-        sentence: "The update does not contain `{field}`, so the field is removed.",
+        sentence: "The update does not contain {part}, so it is removed.",
         rule: "An update writes the whole object. What it does not contain is removed.",
     }
     ApplyDropsEmptied "apply-drops-emptied" Step Removed claims Removes {
@@ -136,7 +136,7 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
         rule: "After an apply, the manager owns exactly the fields of its configuration. Other managers keep their fields, except those that were taken over or removed.",
     }
     ApplyNotModeled "apply-not-modeled" Step Nothing claims ChangesNothing {
-        sentence: "Not modeled here: defaults of new fields, admission (which can also own fields), conversion between API versions, the reset of status, and the limit of ten Update entries in `managedFields`.",
+        sentence: "Not modeled here: defaults of new fields, the form in which quantities are stored (`1024Mi` as `1Gi`), admission (which can also own fields), conversion between API versions, the reset of status, and the limit of ten Update entries in `managedFields`.",
         rule: "This is server-side apply without a server: one API version, no defaults of new fields, no admission.",
     }
     ApplyConflict "apply-conflict" Step Rejected claims WritesNothing {

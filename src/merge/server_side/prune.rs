@@ -86,7 +86,14 @@ impl ApplyRun<'_, '_> {
                 |tree: &ResultTree| !is_named || child.is_none_or(|child| has_path(tree, id, child));
             if counts(own) && !others.is_some_and(counts) {
                 if has_path(&self.recorder.tree) {
-                    self.remove_pruned(Rule::ApplyPrunes, id);
+                    let draft = StepDraft::new(Rule::ApplyPrunes, id);
+                    self.remove_pruned(
+                        id,
+                        match own.member {
+                            true => draft,
+                            false => draft.detail("a field of".to_owned()),
+                        },
+                    );
                     has_removed = true;
                 }
                 continue;
@@ -97,7 +104,7 @@ impl ApplyRun<'_, '_> {
                 has_removed_below = true;
                 // What became null counts as a path.
                 if counts(own) && emptied.len() == count && !has_path(&self.recorder.tree) {
-                    self.remove_pruned(Rule::ApplyDropsEmptied, id);
+                    self.remove_pruned(id, StepDraft::new(Rule::ApplyDropsEmptied, id));
                     has_removed = true;
                 }
             }
@@ -108,9 +115,9 @@ impl ApplyRun<'_, '_> {
         has_removed || has_removed_below
     }
 
-    fn remove_pruned(&mut self, rule: Rule, id: ResultId) {
+    fn remove_pruned(&mut self, id: ResultId, draft: StepDraft) {
         let source = self.recorder.tree.source(id);
-        self.recorder.step(StepDraft::new(rule, id).old(source));
+        self.recorder.step(draft.old(source));
         self.recorder.remove(id, Mark::Deleted);
     }
 

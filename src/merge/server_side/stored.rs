@@ -11,6 +11,7 @@ use super::stored_null::StoredNull;
 use super::structure::HandledPosition;
 use crate::document::write::value_text;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, null_document, read, same};
+use crate::merge::api_server::LIVE_VALUE;
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::StepDraft;
@@ -179,7 +180,12 @@ impl<'d> ApplyRun<'_, 'd> {
                 || same(live, node, tree.document(value), value.node, Numbers::ByValue);
             let is_removed = tree.state(old) == Presence::Removed && tree.source(old).is_live();
             if is_as_live && tree.parent(old) == Some(missing.parent) && is_removed {
-                let shown = value_text(live, node, MAX_SHOWN_CHARS);
+                let is_copied = missing.content == DefaultContent::Generated
+                    && live.key(node).is_some_and(|name| name.starts_with("clusterIP"));
+                let shown = match is_copied {
+                    true => LIVE_VALUE.to_owned(),
+                    false => value_text(live, node, MAX_SHOWN_CHARS),
+                };
                 self.recorder.step(step(old).detail(shown));
                 self.recorder.tree.mark(old, Mark::Changed);
                 self.recorder.tree.commit_insert(old);

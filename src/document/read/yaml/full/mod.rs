@@ -176,7 +176,7 @@ impl<'t> FullYamlReader<'t> {
             self.builder.warn(Warning {
                 kind: WarningKind::EmptyFirstDocument,
                 span: self.document_start,
-                text: "the first document is empty, and kubectl patch uses it as null; the document that starts here is used instead"
+                text: "the first document is empty, and kubectl patch uses it as null, not the document that starts here"
                     .to_owned(),
             });
         }
