@@ -631,3 +631,215 @@ fn an_immutable_field_has_one_finding() {
         assert_eq!(rules, [Rule::ImmutableField], "{patch}");
     }
 }
+
+/// These helps say what the API server accepts, not only which field to change.
+#[test]
+fn the_help_of_a_rarer_rule_says_what_is_accepted() {
+    let object =
+        |kind: &str, fields: &str| format!("{{apiVersion: {kind}, metadata: {{name: a}}, {fields}}}");
+    let role = object("rbac.authorization.k8s.io/v1, kind: Role", "rules: []");
+    let claim = object(
+        "v1, kind: PersistentVolumeClaim",
+        "spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}",
+    );
+    let policy = object(
+        "networking.k8s.io/v1, kind: NetworkPolicy",
+        "spec: {podSelector: {}}",
+    );
+    let config_map = object("v1, kind: ConfigMap", "data: {a: b}");
+    let daemon_set = DEPLOYMENT.replace("Deployment", "DaemonSet");
+    let node = |terms: &str| {
+        pod(&format!(
+            "affinity: {{nodeAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{terms}]}}}}}}"
+        ))
+    };
+    let port = |port: &str| format!("spec: {{ingress: [{{ports: [{port}]}}]}}");
+    let path = |path: &str| {
+        let backend = "backend: {service: {name: a, port: {number: 1}}}";
+        format!("spec: {{rules: [{{http: {{paths: [{{path: {path}, pathType: Prefix, {backend}}}]}}}}]}}")
+    };
+    let cases: &[(&str, String, &str)] = &[
+        (
+            DEPLOYMENT,
+            node("{matchExpressions: [{key: a, operator: Exists, values: [b]}]}"),
+            "Remove `values`, or write `operator: In`.",
+        ),
+        (
+            DEPLOYMENT,
+            node("{matchExpressions: [{key: a, operator: Is, values: [b]}]}"),
+            "Write one of `In`, `NotIn`, `Exists`, `DoesNotExist` for `operator`.",
+        ),
+        (
+            DEPLOYMENT,
+            node("{matchFields: [{key: metadata.name, operator: Is, values: [b]}]}"),
+            "Write `In` or `NotIn` for `operator`.",
+        ),
+        (
+            DEPLOYMENT,
+            node("{matchFields: [{key: spec.name, operator: In, values: [b]}]}"),
+            "Write `key: metadata.name`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("tolerations: [{key: a, operator: Exists, effect: NoSchedule, tolerationSeconds: 1}]"),
+            "Write `effect: NoExecute`, or remove `tolerationSeconds`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("hostPID: true, shareProcessNamespace: true"),
+            "Write `shareProcessNamespace: false` or `hostPID: false`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod(
+                "topologySpreadConstraints: [{maxSkew: 1, minDomains: 1, topologyKey: a, whenUnsatisfiable: ScheduleAnyway}]",
+            ),
+            "Write `whenUnsatisfiable: DoNotSchedule`, or remove `minDomains`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("initContainers: [{name: i, image: b, readinessProbe: {exec: {command: [a]}}}]"),
+            "Write `restartPolicy: Always` in the init container, or remove `readinessProbe`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("dnsConfig: {nameservers: [10.0.0.1, 10.0.0.2, 10.0.0.3, 10.0.0.4]}"),
+            "Keep at most 3 addresses in `nameservers`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("activeDeadlineSeconds: 3"),
+            "Remove `activeDeadlineSeconds` from the Pod template.",
+        ),
+        (
+            DEPLOYMENT,
+            container("volumeMounts: [{name: data, mountPath: /data, subPath: a, subPathExpr: b}]"),
+            "Remove `subPath` or `subPathExpr`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("volumeMounts: [{name: data, mountPath: /data, mountPropagation: Bidirectional}]"),
+            "Write `privileged: true` in the `securityContext` of the container, or another `mountPropagation`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("readinessProbe: {exec: {command: [a]}, terminationGracePeriodSeconds: 3}"),
+            "Remove `terminationGracePeriodSeconds` from the `readinessProbe`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("livenessProbe: {httpGet: {port: 80, httpHeaders: [{name: 'a b', value: c}]}}"),
+            "Write the name of the header with letters, digits and `-`, for example `X-Header-Name`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("env: [{name: 'a=b', value: c}]"),
+            "Write printable ASCII characters other than `=` for `name`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("env: [{name: a, valueFrom: {}}]"),
+            "Add one of `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("envFrom: [{prefix: a}]"),
+            "Add `configMapRef` or `secretRef`.",
+        ),
+        (
+            DEPLOYMENT,
+            container("env: [{name: a, valueFrom: {fieldRef: {apiVersion: v2, fieldPath: metadata.name}}}]"),
+            "Write `apiVersion: v1`, or remove `apiVersion`.",
+        ),
+        (
+            DEPLOYMENT,
+            container(
+                "resources: {requests: {hugepages-2Mi: 2Mi, memory: 1}, limits: {hugepages-2Mi: 4Mi, memory: 1}}",
+            ),
+            "Write 4Mi as the request of `hugepages-2Mi`, or change the limit.",
+        ),
+        (
+            DEPLOYMENT,
+            container(
+                "securityContext: {allowPrivilegeEscalation: false, capabilities: {add: [CAP_SYS_ADMIN]}}",
+            ),
+            "Write `allowPrivilegeEscalation: true`, or remove `CAP_SYS_ADMIN` from `capabilities.add`.",
+        ),
+        (
+            &daemon_set,
+            "spec: {updateStrategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1, maxUnavailable: 1}}}"
+                .to_owned(),
+            "Write `maxUnavailable: 0`, or remove `maxSurge`.",
+        ),
+        (
+            &role,
+            "rules: [{verbs: [get], nonResourceURLs: [/a]}]".to_owned(),
+            "Remove `nonResourceURLs`: only a ClusterRole can have them.",
+        ),
+        (
+            &role.replace("Role", "ClusterRole"),
+            "rules: [{verbs: [get], nonResourceURLs: [/a], resources: [pods]}]".to_owned(),
+            "Write the resources and `nonResourceURLs` as two rules.",
+        ),
+        (
+            &claim,
+            "spec: {accessModes: [ReadWriteOnce, ReadWriteOncePod]}".to_owned(),
+            "Write `accessModes: [ReadWriteOncePod]`, or the other modes without `ReadWriteOncePod`.",
+        ),
+        (
+            &config_map,
+            "data: {..: a}".to_owned(),
+            "Write another key than `.` and `..`.",
+        ),
+        (
+            &config_map,
+            "metadata: {labels: {a/b/c: d}}".to_owned(),
+            "Write the key with at most one `/`, for example `example.com/name`.",
+        ),
+        (
+            &config_map,
+            "metadata: {labels: {/b: d}}".to_owned(),
+            "Write a domain before the `/`, or remove the `/`.",
+        ),
+        (
+            SERVICE,
+            "spec: {healthCheckNodePort: 30100}".to_owned(),
+            "Remove `healthCheckNodePort`, or write `type: LoadBalancer` and `externalTrafficPolicy: Local`.",
+        ),
+        (
+            INGRESS,
+            path("/a//b"),
+            "Write a path without `//`, `/./`, `/../` and `%2f` for `path`.",
+        ),
+        (
+            INGRESS,
+            path("/a/."),
+            "Write a path that does not end with `/.` or `/..` for `path`.",
+        ),
+        (
+            &policy,
+            port("{port: 80, endPort: 70}"),
+            "Write at least the number of `port` for `endPort`.",
+        ),
+        (
+            &policy,
+            port("{port: web, endPort: 70}"),
+            "Write `port` as a number, or remove `endPort`.",
+        ),
+        (&policy, port("{endPort: 70}"), "Add `port`, or remove `endPort`."),
+        (
+            &policy,
+            "spec: {policyTypes: [Egress, Ingress, Ingress]}".to_owned(),
+            "Keep `Ingress` and `Egress` once each in `policyTypes`.",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (live, patch, want) in cases {
+        let helps = helps(live, Semantics::MERGE_PATCH, patch);
+        let helps: Vec<String> = helps.into_iter().map(|(_, help)| help).collect();
+        if !helps.iter().any(|help| help.starts_with(want)) {
+            wrong.push(format!("{patch}\n  {helps:?}\n  {want}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -21,7 +21,7 @@ const PORT_NAME: &str = "Write lowercase letters, digits and single `-`, with at
 const ZONE: &str =
     "Write a name of the IANA time zone database{for}, for example `Europe/Berlin`, or remove `timeZone`.";
 
-/// The rules about one value, as the starts of their messages, and what to write instead. `{for}`: for which field.
+/// The rules about one value, as the starts of their messages, and what to write instead. `{for}`: for which field. `{name}`: the field.
 #[rustfmt::skip]
 const VALUES: &[(&str, &str)] = &[
     ("must be greater than or equal to 0", "Write 0 or a larger number{for}."),
@@ -87,9 +87,58 @@ const VALUES: &[(&str, &str)] = &[
     ("cannot use TZ or CRON_TZ in schedule", "Remove the time zone from `schedule`, and write it as `timeZone`."),
     ("can only be set when ", "Write `type: Localhost`, or remove `localhostProfile`."),
     ("provided port is not in the valid range", "Write another number{for}."),
-    ("may not be used when `type` is 'ClusterIP'", "Write `type: NodePort`, or remove `nodePort`."),
+    ("may not be used when `type` is '", "Write `type: NodePort`, or remove `nodePort`."),
     ("may only be used when `type` is 'LoadBalancer'", "Write `type: LoadBalancer`, or remove the field."),
     ("may only be set for externally-accessible services", "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`."),
+    ("may not be specified when `operator` is 'Exists' or 'DoesNotExist'", "Remove `values`, or write `operator: In`."),
+    ("not a valid field selector key", "Write `key: metadata.name`."),
+    ("maximum allowed value of a user defined priority is 1000000000", "Write at most 1000000000{for}."),
+    ("may not use ReadWriteOncePod with other access modes", "Write `accessModes: [ReadWriteOncePod]`, or the other modes without `ReadWriteOncePod`."),
+    ("namespaced rules cannot apply to non-resource URLs", "Remove `nonResourceURLs`: only a ClusterRole can have them."),
+    ("rules cannot apply to both regular resources and non-resource URLs", "Write the resources and `nonResourceURLs` as two rules."),
+    ("Only one reference can have Controller set to true", "Keep `controller: true` in one owner reference."),
+    ("a valid label key must have at most one '/'", "Write the key with at most one `/`, for example `example.com/name`."),
+    ("prefix part must be non-empty", "Write a domain before the `/`, or remove the `/`."),
+    ("name part must be non-empty", "Write a name after the `/`."),
+    ("name part must be no more than 63 bytes", "Write a name of at most 63 bytes."),
+    ("must not be '.", "Write another key than `.` and `..`."),
+    ("must not start with '..'", "Write a value{for} that does not start with `..`."),
+    ("a valid environment variable name must", "Write printable ASCII characters other than `=`{for}."),
+    ("a valid HTTP header must", "Write the name of the header with letters, digits and `-`, for example `X-Header-Name`."),
+    ("may not be set to 'None' for ", "Write `type: ClusterIP`, which can have `clusterIP: None`."),
+    ("may only be set when `type` is 'LoadBalancer' and ", "Remove `healthCheckNodePort`, or write `type: LoadBalancer` and `externalTrafficPolicy: Local`."),
+    ("must not contain '", "Write a path without `//`, `/./`, `/../` and `%2f`{for}."),
+    ("cannot end with '/.", "Write a path that does not end with `/.` or `/..`{for}."),
+    ("may not specify more than two policyTypes", "Keep `Ingress` and `Egress` once each in `policyTypes`."),
+    ("must be greater than or equal to `port`", "Write at least the number of `port`{for}."),
+    ("may not be specified when `port` is non-numeric", "Write `port` as a number, or remove `endPort`."),
+    ("may not be specified when `port` is not specified", "Add `port`, or remove `endPort`."),
+    ("may not be set for init containers without ", "Write `restartPolicy: Always` in the init container, or remove `{name}`."),
+    ("ShareProcessNamespace and HostPID cannot both be enabled", "Write `shareProcessNamespace: false` or `hostPID: false`."),
+    ("effect must be 'NoExecute' when ", "Write `effect: NoExecute`, or remove `tolerationSeconds`."),
+    ("can only use minDomains if ", "Write `whenUnsatisfiable: DoNotSchedule`, or remove `minDomains`."),
+    ("subPathExpr and subPath are mutually exclusive", "Remove `subPath` or `subPathExpr`."),
+    ("Bidirectional mount propagation is available only ", "Write `privileged: true` in the `securityContext` of the container, or another `mountPropagation`."),
+    ("must not have more than 3 nameservers", "Keep at most 3 addresses in `nameservers`."),
+    ("must not be set for readinessProbes", "Remove `terminationGracePeriodSeconds` from the `readinessProbe`."),
+    ("cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN", "Write `allowPrivilegeEscalation: true`, or remove `CAP_SYS_ADMIN` from `capabilities.add`."),
+    ("activeDeadlineSeconds in ", "Remove `activeDeadlineSeconds` from the Pod template."),
+    ("may not be set when maxUnavailable is non-zero", "Write `maxUnavailable: 0`, or remove `maxSurge`."),
+    ("empty selector is invalid for ", "Add `matchLabels` to `selector`."),
+    ("requires indexed completion mode", "Write `completionMode: Indexed`, or remove `{name}`."),
+    ("only \"Never\" is supported when podFailurePolicy", "Write `restartPolicy: Never`, or remove `podFailurePolicy`."),
+    ("`selector` will be auto-generated", "Remove `selector`."),
+    ("error converting fieldPath: unsupported pod version", "Write `apiVersion: v1`, or remove `apiVersion`."),
+    ("must specify one of: `fieldRef`", "Add one of `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef`."),
+    ("must specify one of: `configMapRef`", "Add `configMapRef` or `secretRef`."),
+    ("may not be specified when `value` is not empty", "Remove `value` or `valueFrom`."),
+    ("may not have more than one field specified at a time", "Keep one of the fields."),
+    ("may not specify more than 1 volume type", "Keep one source of the volume."),
+    ("may not specify more than 1 handler type", "Keep one of `exec`, `httpGet`, `tcpSocket`, `grpc`."),
+    ("minAvailable and maxUnavailable cannot be both set", "Remove `minAvailable` or `maxUnavailable`."),
+    ("cannot set both resource and service backends", "Remove `service` or `resource` from the backend."),
+    ("may not be specified when strategy `type` is 'Recreate'", "Remove `rollingUpdate`, or write `type: RollingUpdate`."),
+    ("only allowed for updateStrategy 'RollingUpdate'", "Remove `rollingUpdate`, or write `type: RollingUpdate`."),
 ];
 
 /// Returns what to write instead of the rejected value of a step, or `None` without a better advice than to follow the
@@ -158,7 +207,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     }
     if let Some((_, help)) = VALUES.iter().find(|(start, _)| why.starts_with(start)) {
         let is_port = name == "nodePort" && !NODE_PORTS.contains(&number_in(merge, step, name));
-        let help = help.replace("{for}", &for_name);
+        let help = help.replace("{for}", &for_name).replace("{name}", name);
         return Some(match is_port {
             true => format!(
                 "{help} By default, a node port is a number from {} to {}.",
@@ -166,6 +215,12 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
                 NODE_PORTS.end()
             ),
             false => help,
+        });
+    }
+    if why == "not a valid selector operator" {
+        return Some(match field.contains(".matchFields[") {
+            true => format!("Write `In` or `NotIn`{for_name}."),
+            false => format!("Write one of `In`, `NotIn`, `Exists`, `DoesNotExist`{for_name}."),
         });
     }
     if why.starts_with("error converting fieldPath: field label ") {
@@ -545,9 +600,12 @@ fn number(
     if let Some(limit) = why.strip_prefix("must be no more than ") {
         return Some(format!("Write at most {limit}{for_name}."));
     }
-    let limit = why.strip_prefix("must be less than or equal to ")?;
-    let (resource, limit) = limit.split_once(" limit of ")?;
-    Some(format!(
-        "Write at most {limit} as the request of `{resource}`, or raise the limit."
-    ))
+    let (relation, limit) = why.split_once(" limit of ")?;
+    Some(match relation.strip_prefix("must be equal to ") {
+        Some(resource) => format!("Write {limit} as the request of `{resource}`, or change the limit."),
+        None => {
+            let resource = relation.strip_prefix("must be less than or equal to ")?;
+            format!("Write at most {limit} as the request of `{resource}`, or raise the limit.")
+        }
+    })
 }

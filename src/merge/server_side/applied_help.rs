@@ -1,7 +1,7 @@
 //! The help of an applied configuration that does not match its type, or whose result the API server rejects.
 
 use crate::document::{NodeId, Tree, ValueKind};
-use crate::merge::api_server::{Objection, ServerMessage, advice};
+use crate::merge::api_server::{Objection, ServerLayer, ServerMessage, advice};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::merge::step::Step;
@@ -9,7 +9,13 @@ use crate::merge::trace::Merge;
 
 /// Returns the help of a result that the API server rejects, or `None` without a better one than that of the rule.
 pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
-    let Some(Objection { field, message, .. }) = merge.objection(step) else {
+    let Some(Objection {
+        field,
+        message,
+        layer,
+        ..
+    }) = merge.objection(step)
+    else {
         return Some("Remove `metadata.uid`: the live object does not have this value.".to_owned());
     };
     if field == "metadata.resourceVersion" {
@@ -41,7 +47,12 @@ pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
             "First make this change with `kubectl patch`, and set `{name}` to null there: an apply does not remove a field that its manager does not own."
         ));
     }
-    if message.why() == "field is immutable" {
+    if *layer == ServerLayer::Immutable && message.why().contains(" other than ") {
+        return Some(format!(
+            "In `{field}`, change only the fields that the message names, or delete the object and create it again."
+        ));
+    }
+    if *layer == ServerLayer::Immutable {
         return Some(format!(
             "Apply the live value of `{field}`, or delete the object and create it again: the field cannot change."
         ));
