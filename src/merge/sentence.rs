@@ -218,6 +218,11 @@ impl Merge {
             }
             Rule::WrongType => self.right_type(step, path),
             Rule::JsonIndexInvalid => self.index_help(step),
+            // `{}` would keep the content of the live directory.
+            Rule::EmptyDirAdded if self.had_empty_dir(step) => Some(
+                "Give the volume a source. If an empty directory is meant, no change is needed. To remove the volume, remove its item, and all mounts that use it."
+                    .to_owned(),
+            ),
             Rule::FieldOfOtherType => step.patch().map(|_| {
                 self.fill(
                     "Remove `{field}` from the patch: the API server does not store it.",
@@ -261,6 +266,7 @@ impl Merge {
                 };
                 self.other_object_help(step).or_else(|| Some(help()))
             }
+            Rule::ServerIdentity if path.0.is_empty() => Some("Keep `metadata.name` in the result.".to_owned()),
             Rule::ServerIdentity | Rule::KindIgnored => {
                 let directive = |source: NodeRef| {
                     let key = self.key_of(source).filter(|key| key.starts_with('$'))?;
@@ -316,6 +322,11 @@ impl Merge {
             }
             _ => None,
         }
+    }
+
+    fn had_empty_dir(&self, step: &Step) -> bool {
+        let live = self.tree.live_node(step.at);
+        live.is_some_and(|volume| self.inputs.live.get(volume, "emptyDir").is_some())
     }
 
     /// Returns the help of an index that a list does not have: `-` is of no use where nothing is added.

@@ -45,6 +45,8 @@ const OF_ACCOUNT: &str = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name
 
 const ROLLING: &str = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: b}]}}\n";
 
+const SCALING: &str = "apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\nspec: {maxReplicas: 10, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, behavior: {scaleUp: {tolerance: 5m}}}\n";
+
 const FINALIZED: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web, finalizers: [a/b, c/d]}\n";
 
 const ROLE: &str = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: web}\nrules: [{apiGroups: [apps], resources: [deployments], verbs: [get]}]\n";
@@ -594,7 +596,7 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: KUBERNETES,
             patch: "$patch: replace\nspec: {hostname: a}\n",
             code: "result-without-kind",
-            help: "Add the `apiVersion` and `kind` of the live object to the patch.",
+            help: "Remove `$patch: replace`, or write the whole object, with `apiVersion`, `kind` and `metadata.name`.",
             fixed: None,
         },
         // Another wrong value hides what the API server rejects.
@@ -630,6 +632,56 @@ fn what_was_meant_is_not_thrown_away() {
             code: "default-returns",
             help: "Remove `type: null`: the live value is the default. Also remove `spec`, which is then empty.",
             fixed: Some("metadata: {labels: {a: b}}\n"),
+        },
+        // The default would be merged into the live map.
+        Row {
+            live: SCALING,
+            semantics: KUBERNETES,
+            patch: "spec: {behavior: {scaleUp: null}}\n",
+            code: "default-returns",
+            help: "Remove `scaleUp: null`, so that the live value is kept. The patch is then empty; write it as `{}`.",
+            fixed: None,
+        },
+        Row {
+            live: "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {volumes: [{name: tmp, emptyDir: {medium: Memory}}]}\n",
+            semantics: KUBERNETES,
+            patch: "spec: {volumes: [{name: tmp, emptyDir: null}]}\n",
+            code: "empty-dir-added",
+            help: "Give the volume a source. If an empty directory is meant, no change is needed. To remove the volume, remove its item, and all mounts that use it.",
+            fixed: None,
+        },
+        // It removes all that the patch adds, too.
+        Row {
+            live: DEPLOYMENT,
+            semantics: KUBERNETES,
+            patch: "$patch: delete\nspec: {replicas: 3}\n",
+            code: "result-without-kind",
+            help: "Remove `$patch: delete` from the top of the patch.",
+            fixed: None,
+        },
+        Row {
+            live: DEPLOYMENT,
+            semantics: KUBERNETES,
+            patch: "$patch: replace\nkind: Deployment\n",
+            code: "server-identity",
+            help: "Remove `$patch: replace`, so that the object is merged.",
+            fixed: None,
+        },
+        Row {
+            live: DEPLOYMENT,
+            semantics: KUBERNETES,
+            patch: "metadata: {$patch: replace, labels: {a: b}}\n",
+            code: "server-identity",
+            help: "Add `name: web` to `metadata`.",
+            fixed: Some("metadata: {$patch: replace, labels: {a: b}, name: web}\n"),
+        },
+        Row {
+            live: DEPLOYMENT,
+            semantics: KUBERNETES,
+            patch: "$retainKeys: [kind, apiVersion, spec]\n",
+            code: "server-identity",
+            help: "Add `metadata` to `$retainKeys`: it is required.",
+            fixed: Some("$retainKeys: [kind, apiVersion, spec, metadata]\n"),
         },
         // The lists are in the value of the directive, or only one has its values.
         Row {

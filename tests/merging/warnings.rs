@@ -58,6 +58,11 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
     let mounts = deployment(
         "containers: [{name: web, volumeMounts: [{name: data, mountPath: /old}, {name: cfg, mountPath: /cfg, subPath: a}]}]",
     );
+    let [limited, unlimited] = ["limits: {memory: 1Gi}", ""].map(|resources| {
+        deployment(&format!(
+            "containers: [{{name: web, image: a, resources: {{{resources}}}}}]"
+        ))
+    });
     let twins = deployment(
         "containers: [{name: web, env: [{name: A, value: '1'}, {name: B, value: x}, {name: A, value: '2'}]}]",
     );
@@ -515,6 +520,18 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             "a default is removed",
             "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {progressDeadlineSeconds: 600, replicas: 2}\n",
             "spec: {progressDeadlineSeconds: null}".into(),
+            &["default-returns"],
+        ),
+        (
+            "a map whose default is empty is removed",
+            &limited,
+            env("resources: null"),
+            &[],
+        ),
+        (
+            "an empty map whose default is empty is removed",
+            &unlimited,
+            env("resources: null"),
             &["default-returns"],
         ),
         (

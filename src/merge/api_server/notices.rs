@@ -333,6 +333,18 @@ fn default_of(map: &Cursor<'_, ResultTree>, kind: &str, name: &str) -> Option<De
     map.default(name)
 }
 
+/// Returns whether the content of a removed map does not return with the default `{}`: it has some, and none of it has a default.
+fn stays_empty(at: &Cursor<'_, ResultTree>, name: &str, removed: ResultId) -> bool {
+    let inner = at.type_position.and_then(|map| at.schema.child(map, name).1);
+    let has_default = |field: &str| inner.is_some_and(|inner| !at.schema.defaults(inner, field).is_empty());
+    let mut fields = at
+        .tree
+        .all_children(removed)
+        .filter_map(|id| at.tree.key(id))
+        .peekable();
+    fields.peek().is_some() && !fields.any(has_default)
+}
+
 /// Adds fields that the merge removes and that have a default. `losing` are the maps and lists to visit.
 fn add_returning_defaults(
     at: &Cursor<'_, ResultTree>,
@@ -356,7 +368,7 @@ fn add_returning_defaults(
                 };
                 // Another node can have the key now. This check reads all fields, so it runs after the
                 // default.
-                if at.given(name).is_some() {
+                if at.given(name).is_some() || detail == "{}" && stays_empty(at, name, id) {
                     continue;
                 }
                 all.push(Notice {

@@ -31,7 +31,13 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         }
         // Another kind can be meant, too.
         Rule::KindIgnored if subject.path().to_string() == "kind" => kept(offers, Certainty::Guess),
-        Rule::ServerIdentity | Rule::StatusIgnored | Rule::KindIgnored => kept(offers, Certainty::Intended),
+        Rule::ServerIdentity => {
+            removing_directives(offers);
+            own_name(offers);
+            let removes_name = !offers.all.is_empty();
+            kept(offers, Certainty::intended_if(!removes_name));
+        }
+        Rule::StatusIgnored | Rule::KindIgnored => kept(offers, Certainty::Intended),
         Rule::ImmutableField => {
             immutable_fields(offers);
             removing_directives(offers);
@@ -384,6 +390,26 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
     }
 }
 
+/// Adds the name of the object to `metadata` that replaces the live map.
+fn own_name(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let metadata = subject
+        .document
+        .node_at(&["metadata"])
+        .filter(|_| subject.is_strategic());
+    let metadata = metadata.filter(|map| replace_directive(subject.document, *map).is_some());
+    let name = subject.live().text_at(&["metadata", "name"]);
+    if let Some((metadata, name)) = metadata
+        .zip(name)
+        .filter(|(map, _)| subject.document.get(*map, "name").is_none())
+    {
+        offers.offer_intended(format!("Add `name: {name}` to `metadata`."), |draft| {
+            let value = draft.make(DraftValue::Text(name.to_owned()));
+            draft.put(metadata.into(), "name", value);
+        });
+    }
+}
+
 /// Returns the nodes of the patch that change the value at a path, or remove it.
 fn changes(subject: &Subject<'_>, path: &Path) -> Option<NodeId> {
     (1..=path.0.len())
@@ -585,23 +611,38 @@ fn default_set(offers: &mut Offers<'_, '_>) {
             let sentence = format!("Remove `{key}: null`: the live value is the default.");
             return offers.remove(Certainty::Intended, sentence, node);
         }
-        offers.offer_intended(
-            format!("Write the default instead of null: `{key}: {json}`."),
-            |draft| {
-                if default.kind(default.root()).is_scalar() {
-                    draft.set(node.into(), DraftValue::from(default.value(default.root())));
-                } else {
-                    let value = draft.copy(&default, default.root());
-                    draft.replace(node.into(), value);
-                }
-            },
-        );
+        // The live fields that a default map does not have would stay.
+        let is_covered =
+            |own| !(live.kind(own) == ValueKind::Map && has_others(live, own, &default, default.root()));
+        if subject.live_of(node).is_none_or(is_covered) {
+            offers.offer_intended(
+                format!("Write the default instead of null: `{key}: {json}`."),
+                |draft| {
+                    if default.kind(default.root()).is_scalar() {
+                        draft.set(node.into(), DraftValue::from(default.value(default.root())));
+                    } else {
+                        let value = draft.copy(&default, default.root());
+                        draft.replace(node.into(), value);
+                    }
+                },
+            );
+        }
     }
     offers.remove(
         Certainty::Guess,
         format!("Remove `{key}: null`, so that the live value is kept."),
         node,
     );
+}
+
+/// Returns whether a map, or a map in it, has fields that the other one does not have.
+fn has_others(document: &Document, map: NodeId, other: &Document, other_map: NodeId) -> bool {
+    document.children(map).any(|field| {
+        let found = document.key(field).and_then(|key| other.get(other_map, key));
+        found.is_none_or(|found| {
+            document.kind(field) == ValueKind::Map && has_others(document, field, other, found)
+        })
+    })
 }
 
 /// Writes the current name of a field in place of the old one.
@@ -643,6 +684,19 @@ fn kind(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let (document, live) = (subject.document, subject.live());
     let top = document.root();
+    let directive = document.get(top, "$patch").filter(|_| subject.is_strategic());
+    let action = directive.and_then(|directive| document.value(directive).as_str());
+    let help = match action {
+        // It also removes what the patch adds.
+        Some("delete") => "Remove `$patch: delete` from the top of the patch.",
+        Some("replace") => {
+            "Remove `$patch: replace`, or write the whole object, with `apiVersion`, `kind` and `metadata.name`."
+        }
+        _ => "",
+    };
+    if let Some(directive) = directive.filter(|_| !help.is_empty()) {
+        return offers.remove(Certainty::Guess, help, directive);
+    }
     let identity = ["apiVersion", "kind"];
     let own: Vec<NodeId> = identity.iter().filter_map(|key| document.get(top, key)).collect();
     if !own.is_empty() {
@@ -665,31 +719,18 @@ fn kind(offers: &mut Offers<'_, '_>) {
             }
         });
     }
-    let directive = document.get(top, "$patch");
-    if !own.is_empty() && directive.is_none() {
+    if !own.is_empty() {
         return;
     }
-    // A replacement of the whole object also needs its name, and all that it requires.
-    offers.offer(
-        Certainty::intended_if(directive.is_none()),
+    offers.offer_intended(
         "Add the `apiVersion` and `kind` of the live object to the patch.",
         |draft| {
             for key in identity {
                 if let Some(value) = live.get(live.root(), key) {
                     let copy = draft.copy(live, value);
-                    match draft.get(top.into(), key) {
-                        Some(known) => draft.replace(known, copy),
-                        None => draft.put(top.into(), key, copy),
-                    }
+                    draft.put(top.into(), key, copy);
                 }
             }
         },
     );
-    if let Some(directive) = directive {
-        let sentence = format!(
-            "Remove `$patch: {}` from the top of the patch.",
-            subject.written(directive)
-        );
-        offers.remove(Certainty::Guess, sentence, directive);
-    }
 }
