@@ -11,7 +11,7 @@ use super::missing_declarations::missing_declarations;
 use super::no_namespace::NO_NAMESPACE_HELP;
 use super::quote::{MAX_VALUE_CHARS, quote, quote_next_to, shorten};
 use super::result_tree::node_id::{NodeRef, Presence, ResultId};
-use super::result_tree::path::scalar_text;
+use super::result_tree::path::{file_text, scalar_text};
 use super::rule::Rule;
 use super::semantics::{PatchType, Semantics};
 use super::server_side::{invalid_help, unknown_kind_help, unnamed_help, untyped_help, wrong_type};
@@ -827,9 +827,7 @@ impl Merge {
     /// Returns an entry as written, with its value in quotes.
     fn quote_entry(&self, source: NodeRef) -> String {
         let document = self.tree.document(source);
-        let span = document.span(source.node);
-        let written = document.text().get(span.start as usize..span.end as usize);
-        let value = double_quoted(&shorten(written.unwrap_or_default()));
+        let value = double_quoted(&shorten(&file_text(document, source.node).0));
         match document.key(source.node) {
             Some(key) => format!("{key}: {value}"),
             None => format!("- {value}"),

@@ -501,6 +501,7 @@ fn the_help_of_a_custom_resource_is_that_of_its_schema() {
         ("s: abcd", "Write at most 3 characters for `s`."),
         ("s: a", "Write at least 2 characters for `s`."),
         ("s: 5", "Quote the value: `s: \"5\"`."),
+        ("s: y", "Quote the value: `s: \"y\"`."),
         ("l: a", "Write `l` as a list with this one item."),
         ("l: [a, b, c]", "Write at most 2 items for `l`."),
         ("l: []", "Write at least 1 items for `l`."),

@@ -324,28 +324,31 @@ fn a_new_object_is_named_and_no_field_is_owned_that_is_never_recorded() {
     assert!(!shown.out.contains("owns it"), "{}", shown.out);
 }
 
-/// The fix of a rejected configuration is an edit of its file, and the configuration is applied after it.
-/// The message of the library names a type of Go.
+/// The message of the library names a type of Go. The help has the text of the file.
 #[test]
 fn a_value_of_another_type_is_named_with_both_types() {
-    let folder = Files::new(&[
-        (
-            "live.yaml",
-            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n",
-        ),
-        (
-            "new.yaml",
-            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: 9}\n",
-        ),
-    ]);
-    let (live, file) = (folder.name("live.yaml"), folder.name("new.yaml"));
-    let shown = run(&["ssa", &live, &file, "--manager", "ci"]).out;
-    for part in [
-        "the applied configuration does not match its type: `data.a` must be a string, but it is an integer [apply-type-mismatch]\n",
-        "help: Quote the value: `a: \"9\"`.\n",
-        ".data.a: expected string, got &value.valueUnstructured{Value:9}\n",
+    for (written, article, quoted, of_library) in [
+        ("9", "an integer", "9", "9"),
+        ("y", "a boolean", "y", "true"),
+        ("010", "an integer", "010", "8"),
     ] {
-        assert!(shown.contains(part), "{part}: {shown}");
+        let new = format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: c}}\ndata: {{a: {written}}}\n");
+        let folder = Files::new(&[
+            (
+                "live.yaml",
+                "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n",
+            ),
+            ("new.yaml", &new),
+        ]);
+        let (live, file) = (folder.name("live.yaml"), folder.name("new.yaml"));
+        let shown = run(&["ssa", &live, &file, "--manager", "ci"]).out;
+        for part in [
+            format!("its type: `data.a` must be a string, but it is {article} [apply-type-mismatch]\n"),
+            format!("help: Quote the value: `a: \"{quoted}\"`.\n"),
+            format!(".data.a: expected string, got &value.valueUnstructured{{Value:{of_library}}}\n"),
+        ] {
+            assert!(shown.contains(&part), "{part}: {shown}");
+        }
     }
 }
 

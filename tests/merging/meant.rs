@@ -743,6 +743,22 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Remove `$deleteFromPrimitiveList/args`: it cannot delete items of different types.",
             fixed: None,
         },
+        Row {
+            live: FINALIZED,
+            semantics: KUBERNETES,
+            patch: "metadata: {finalizers: [on, 010]}\n",
+            code: "mixed-types",
+            help: "Quote `on` and `010` in `finalizers`: the list contains strings.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [app, null, [a]]}\n",
+            code: "mixed-types",
+            help: "Remove `app`, `null` and `[a]` from `containers`: they are not maps. The patch is then empty; write it as `{}`.",
+            fixed: None,
+        },
         // An empty map changes nothing.
         Row {
             live: ROLLING,
@@ -767,6 +783,22 @@ fn what_was_meant_is_not_thrown_away() {
             patch: "spec: {containers: [{name: app, image: c, env: [{name: A, value: b}]}]}\n",
             code: "immutable-field",
             help: "Remove `env` from the patch.",
+            fixed: None,
+        },
+        Row {
+            live: RUNNING,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, image: c}, {name: other, image: d}]}\n",
+            code: "immutable-field",
+            help: "Remove the item `name: other` from `containers`.",
+            fixed: None,
+        },
+        Row {
+            live: RUNNING,
+            semantics: Semantics::MERGE_PATCH,
+            patch: "spec: {containers: [{name: new}, {name: app, image: c}, {name: other, image: d}]}\n",
+            code: "immutable-field",
+            help: "Remove the items `name: new` and `name: other` from `containers`.",
             fixed: None,
         },
         Row {

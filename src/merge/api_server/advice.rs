@@ -8,7 +8,7 @@ use super::validation::network::NODE_PORTS;
 use crate::document::words::count_of;
 use crate::document::{Numbers, Segment, Tree, Value, ValueKind, same};
 use crate::merge::result_tree::node_id::{Presence, ResultId};
-use crate::merge::result_tree::path::scalar_text;
+use crate::merge::result_tree::path::file_text;
 use crate::merge::rule::Rule;
 use crate::merge::semantics::PatchType;
 use crate::merge::step::Step;
@@ -327,7 +327,8 @@ fn of_body(merge: &Merge, step: &Step, why: &str, for_name: &str) -> Option<Stri
     let value = document.value(source.node);
     let name = merge.tree.key(step.at);
     let entry = name.map_or_else(String::new, |name| format!("{name}: "));
-    if let Some(text) = scalar_text(value).filter(|_| wanted == "string" && value != Value::Null) {
+    if wanted == "string" && value.kind().is_scalar() && value != Value::Null {
+        let (text, _) = file_text(document, source.node);
         return Some(format!("Quote the value: `{entry}\"{text}\"`."));
     }
     let name = name?;

@@ -1,6 +1,6 @@
 //! Helpers for paths and sentences.
 
-use crate::document::{Document, Value};
+use crate::document::{Document, NodeId, Tree, Value};
 use crate::schema::{Schema, TypePosition};
 
 /// Returns a scalar as text for paths and lists of names, or `None` for lists and maps.
@@ -12,6 +12,19 @@ pub(crate) fn scalar_text(value: Value<'_>) -> Option<String> {
         Value::Float(f) => Some(f.to_string()),
         Value::String(text) => Some(text.to_owned()),
         Value::List | Value::Map => None,
+    }
+}
+
+/// Returns the text of a scalar as in the file, and whether it is exact: a number behind an alias or a tag has no text
+/// of its own.
+pub(crate) fn file_text(document: &Document, node: NodeId) -> (String, bool) {
+    let (value, span) = (document.value(node), document.span(node));
+    let text = document.text().get(span.start as usize..span.end as usize);
+    let is_plain = |text: &&str| !text.is_empty() && !text.contains(['\n', '"', '\'', '&', '*', '!']);
+    match (value, text.filter(is_plain)) {
+        (Value::String(text), _) => (text.to_owned(), true),
+        (_, Some(text)) => (text.to_owned(), true),
+        (_, None) => (scalar_text(value).unwrap_or_default(), false),
     }
 }
 

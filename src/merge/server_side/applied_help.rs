@@ -2,7 +2,7 @@
 
 use crate::document::{NodeId, Tree, ValueKind};
 use crate::merge::api_server::{Objection, ServerLayer, ServerMessage, advice};
-use crate::merge::result_tree::path::scalar_text;
+use crate::merge::result_tree::path::file_text;
 use crate::merge::rule::Rule;
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
@@ -119,11 +119,11 @@ pub(crate) fn untyped_help(merge: &Merge, step: &Step) -> Option<String> {
         "map" => merge.as_map(name, &merge.step_path(step)),
         "list" => format!("Write `{name}` as a list."),
         "boolean" => format!("Write `true` or `false` as the value of `{name}`."),
-        "string" => match (
-            document.key(source.node),
-            scalar_text(document.value(source.node)),
-        ) {
-            (Some(name), Some(text)) => format!("Quote the value: `{name}: \"{text}\"`."),
+        "string" => match document.key(source.node) {
+            Some(name) if document.kind(source.node).is_scalar() => {
+                let (text, _) = file_text(document, source.node);
+                format!("Quote the value: `{name}: \"{text}\"`.")
+            }
             _ => format!("Write a string as the value of `{name}`."),
         },
         "numeric (int or float)" => format!("Write a number as the value of `{name}`."),

@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 use super::draft::{Draft, DraftId, DraftValue};
 use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
-pub(super) use crate::merge::scalar_text;
 use crate::merge::{
     Merge, NodeRef, Objection, OrderChange, PatchType, ResultId, Semantics, Step, split_pointer,
 };
+pub(super) use crate::merge::{file_text, scalar_text};
 use crate::schema::{Field, ListType, Schema, Shape, TypePosition};
 
 /// Minimum length of a part of the name of a merge key, in bytes.
@@ -546,17 +546,9 @@ impl<'m> Subject<'m> {
         self.document.get(self.parent(node)?, key)
     }
 
-    /// Returns the text of a scalar as in the file, and whether it is exact: a number behind an alias or a tag has no text
-    /// of its own.
+    /// Returns the text of a scalar as in the file, and whether it is exact.
     pub(super) fn file_text(&self, node: NodeId) -> (String, bool) {
-        let (value, span) = (self.document.value(node), self.document.span(node));
-        let text = self.document.text().get(span.start as usize..span.end as usize);
-        let is_plain = |text: &&str| !text.is_empty() && !text.contains(['\n', '"', '\'', '&', '*', '!']);
-        match (value, text.filter(is_plain)) {
-            (Value::String(text), _) => (text.to_owned(), true),
-            (_, Some(text)) => (text.to_owned(), true),
-            (_, None) => (scalar_text(value).unwrap_or_default(), false),
-        }
+        file_text(self.document, node)
     }
 
     /// Returns a short value in YAML.

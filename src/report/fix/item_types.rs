@@ -1,6 +1,6 @@
 //! Fixes of items with the wrong type: null, lists, names and values in one string or key.
 
-use super::candidate::{Certainty, Offers, Subject, listed_items};
+use super::candidate::{Certainty, Offers, Subject, listed, listed_items};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::order::complete_order;
 use crate::document::write::{double_quoted, flow};
@@ -382,11 +382,12 @@ fn mixed(offers: &mut Offers<'_, '_>) {
         if !offers.all.is_empty() {
             return offers.repeat_as_guesses();
         }
-        let sentence = format!(
-            "Remove {} from `{name}`: it is not {}.",
-            listed_items(subject, odd),
-            items.kind.with_article()
-        );
+        let wanted = items.kind.with_article();
+        let why = match wanted.split_once(' ') {
+            Some((_, noun)) if odd.len() > 1 => format!("they are not {noun}s"),
+            _ => format!("it is not {wanted}"),
+        };
+        let sentence = format!("Remove {} from `{name}`: {why}.", listed_items(subject, odd));
         offers.offer(certainty, sentence, |draft| draft.remove_all(odd));
     }
     if odd.is_empty() || odd.len() == document.len(*list) {
@@ -445,11 +446,10 @@ fn quoted(offers: &mut Offers<'_, '_>, OddItems { name, kind, odd, .. }: &OddIte
         return;
     }
     let certainty = Certainty::intended_if(odd.iter().all(|item| subject.file_text(*item).1));
-    let items = listed_items(subject, odd);
-    let sentence = format!("Quote {items} in `{name}`: the list contains strings.");
+    let texts: Vec<String> = odd.iter().map(|item| subject.file_text(*item).0).collect();
+    let sentence = format!("Quote {} in `{name}`: the list contains strings.", listed(&texts));
     offers.offer(certainty, sentence, |draft| {
-        for item in odd {
-            let (text, _) = subject.file_text(*item);
+        for (item, text) in odd.iter().zip(texts) {
             draft.set((*item).into(), DraftValue::Text(text));
         }
     });

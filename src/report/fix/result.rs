@@ -39,6 +39,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         }
         Rule::StatusIgnored | Rule::KindIgnored => kept(offers, Certainty::Intended),
         Rule::ImmutableField => {
+            other_containers(offers);
             immutable_fields(offers);
             removing_directives(offers);
             selector_with_labels(offers);
@@ -144,6 +145,35 @@ fn selector_with_labels(offers: &mut Offers<'_, '_>) {
             draft.remove_with_empty(labels.into());
         },
     );
+}
+
+/// Offers to remove the containers of a pod that the patch adds or deletes. The changes of the others stay.
+fn other_containers(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let why = subject.objection().map_or("", |it| it.message.why());
+    let is_it = why == "pod updates may not add or remove containers" && !subject.is_json_patch();
+    let Some(list) = subject.follow(&subject.path()).filter(|_| is_it) else {
+        return;
+    };
+    let (document, name) = (subject.document, subject.key(list));
+    let is_other = |item: &NodeId| {
+        let is_deleted = document.get(*item, "$patch").is_some() && subject.is_strategic();
+        is_deleted || subject.live_of(*item).is_none()
+    };
+    let (others, kept): (Vec<NodeId>, Vec<NodeId>) = document.children(list).partition(is_other);
+    if others.is_empty() || kept.is_empty() {
+        return;
+    }
+    let named = |item: &NodeId| subject.item_name(*item, Some("name"));
+    let names: Vec<String> = others.iter().map(named).collect();
+    let order = subject.next_to(list, &format!("$setElementOrder/{name}"));
+    let entries = order.into_iter().flat_map(|order| document.children(order));
+    let entries: Vec<NodeId> = entries.filter(|entry| names.contains(&named(entry))).collect();
+    let items = if names.len() == 1 { "item" } else { "items" };
+    let sentence = format!("Remove the {items} {} from `{name}`.", listed(&names));
+    offers.offer(Certainty::Guess, sentence, |draft| {
+        draft.remove_each(others.into_iter().chain(entries));
+    });
 }
 
 /// Offers to remove the fields of a map that cannot change. The message names those that can.
