@@ -538,3 +538,27 @@ fn the_help_of_a_wrong_uid_names_it() {
         require_once(&shown, &[help], &[]);
     }
 }
+
+#[test]
+fn force_is_no_help_for_an_immutable_field() {
+    let live = LIVE.replace("f:replicas: {}", "f:replicas: {}, f:selector: {}")
+        + "  selector: {matchLabels: {app: a}}\n";
+    let config = CONFIG.replace("replicas: 3", "selector: {matchLabels: {app: b}}");
+    let folder = Files::new(&[("live.yaml", &live), ("web.yaml", &config)]);
+    let shown = run(&[
+        "ssa",
+        &folder.name("live.yaml"),
+        &folder.name("web.yaml"),
+        "--manager",
+        "ci",
+        "-o",
+        "yaml",
+    ]);
+    let (_, help) = shown.err.split_once("\nhelp: ").unwrap_or_default();
+    assert!(!help.contains("force the apply"), "{}", shown.err);
+    assert!(
+        help.contains("A forced apply is rejected, too: `spec.selector`"),
+        "{}",
+        shown.err
+    );
+}

@@ -9,6 +9,7 @@ use super::managed_fields::{ManagerEntry, ManagerOperation, unowned_paths};
 use super::ownership_table::FieldConflict;
 use super::prune;
 use crate::document::Tree;
+use crate::merge::api_server::{self, Objection, ServerLayer};
 use crate::merge::mark::Mark;
 use crate::merge::quote::join_names;
 use crate::merge::recorder::StepDraft;
@@ -210,7 +211,23 @@ impl ApplyRun<'_, '_> {
                 names.join(", ")
             ),
         };
-        let rejection = engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, faulty);
+        // No one can change an immutable field, not even with force.
+        let answer = api_server::answer(&engine.documents[0], &engine.tree, self.position.schema, false);
+        let is_in_conflict = |it: &&Objection<ResultId>| {
+            let is_above = |above, id| engine.tree.ancestors(id).any(|it| it == above);
+            it.layer == ServerLayer::Immutable
+                && fields
+                    .iter()
+                    .any(|id| is_above(it.at, *id) || is_above(*id, it.at))
+        };
+        let immutable = answer.objections.into_iter().find(|it| is_in_conflict(&it));
+        let mut rejection = engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, faulty);
+        rejection.fix = immutable.map(|it| {
+            format!(
+                "Remove the fields from the applied configuration (their owner keeps them), or set them to the live values (they are then shared). A forced apply is rejected, too: `{}` cannot be changed in this way.",
+                it.field
+            )
+        });
         // The steps before it show what a forced apply would do; the result is the live object again.
         match engine.traced {
             true => engine.tree.restore(),
