@@ -94,8 +94,12 @@ impl NodeLinks {
                 } else if let Some(source) = step.directive() {
                     links.result.or_insert(step.at, source);
                 }
+                let replaced = step
+                    .old()
+                    .filter(|old| effect == RuleEffect::Replaced && old.is_live());
                 if let Some(live) = step
                     .live()
+                    .or(replaced.map(|old| old.node))
                     .filter(|live| merge.tree.live_node(step.at) != Some(*live))
                 {
                     links.live.insert(step.at, live);
@@ -260,6 +264,11 @@ impl NodeLinks {
 
     /// Returns the nodes linked with a result node.
     pub fn at_result(&self, merge: &Merge, id: ResultId) -> LinkedNodes {
+        let new = merge.tree.live_node(id).and_then(|live| self.replaced.get(&live));
+        let id = match (merge.tree.state(id), new) {
+            (Presence::Replaced, Some(new)) => *new,
+            _ => id,
+        };
         LinkedNodes {
             live: self.live_of(merge, id),
             patch: self.patch_of(merge, id),
