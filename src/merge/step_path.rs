@@ -139,8 +139,9 @@ impl Merge {
         self.tree.parent(at).is_none()
     }
 
-    /// Returns the path segment of a list item: by merge key, by value in a set, otherwise by index.
-    fn item_segment(&self, list: ResultId, id: ResultId, field: Option<&Field<'_>>) -> Segment {
+    /// Returns the path segment of a list item: by merge key, by value in a set, otherwise by index. `field` is the
+    /// [`Self::field`] of the list.
+    pub(crate) fn item_segment(&self, list: ResultId, id: ResultId, field: Option<&Field<'_>>) -> Segment {
         let tree = &self.tree;
         if let Some(field) = field.filter(|field| field.strategy == Strategy::Merge) {
             let named = match field.merge_key {

@@ -1,5 +1,6 @@
 //! Prints a comparison as text or as Markdown: the differences with their rules, then the rows.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -7,9 +8,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use crate::cli::args::CompareArgs;
 use crate::cli::help::terminal_width;
 use crate::document::escape::visible;
-use crate::report::comparison::{
-    AlignedRow, DifferenceSide, DifferenceSign, MergeComparison, RowState, SideText,
-};
+use crate::parallel::join;
+use crate::report::comparison::{DifferenceSide, DifferenceSign, MergeComparison, RowState, SideText};
 use crate::report::decisions::DecisionText;
 use crate::report::explanation::object_kind;
 use crate::report::page::{Page, PageFormat};
@@ -258,17 +258,20 @@ fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usiz
     }
     let digits = |side| comparison.lines(side).max(1).ilog10() as usize + 1;
     let digits = DifferenceSide::BOTH.map(digits);
-    let mut texts = comparison.texts();
-    let mut text = |row: &AlignedRow, side: DifferenceSide| {
-        let text = texts.text(row, side).unwrap_or_default();
-        let number = row
-            .cell(side)
-            .map_or_else(String::new, |cell| cell.number.to_string());
+    let texts = |side: DifferenceSide| -> Vec<String> {
+        let mut texts = comparison.texts();
         let digits = digits[side as usize];
-        format!("{number:>digits$} {}", visible(&text))
+        let shown = hunks.iter().flat_map(|hunk| &comparison.rows()[hunk.clone()]);
+        let text = shown.map(|row| {
+            let text = texts.text(row, side).unwrap_or_default();
+            let number = row
+                .cell(side)
+                .map_or_else(String::new, |cell| cell.number.to_string());
+            format!("{number:>digits$} {}", visible(&text))
+        });
+        text.collect()
     };
-    let shown = hunks.iter().flat_map(|hunk| &comparison.rows()[hunk.clone()]);
-    let lefts: Vec<String> = shown.map(|row| text(row, DifferenceSide::First)).collect();
+    let (lefts, rights) = join(|| texts(DifferenceSide::First), || texts(DifferenceSide::Second));
     let widest = lefts.iter().map(|left| left.width()).max().unwrap_or(0);
     let [first, second] = names(comparison);
     let half = terminal_width().map(|columns| (columns / 2).saturating_sub(3).max(MIN_COLUMN_WIDTH));
@@ -277,10 +280,10 @@ fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usiz
         .min(half.unwrap_or(MAX_COLUMN_WIDTH));
     let numbers = comparison.differences().len().max(1).ilog10() as usize + 1;
     let line = |left: &str, sign: DifferenceSign, number: &str, right: &str| {
-        let left = cut(left, width);
-        let pad = " ".repeat(width.saturating_sub(left.width()));
+        let (left, used) = cut(left, width);
+        let pad = width.saturating_sub(used);
         let sign = sign.glyph();
-        let line = format!("{left}{pad} {sign}{number:<numbers$} {right}");
+        let line = format!("{left}{:pad$} {sign}{number:<numbers$} {right}", "");
         line.trim_end().to_owned()
     };
     let head = |name: &str, side: DifferenceSide| format!("{:>1$} {name}", "", digits[side as usize]);
@@ -292,7 +295,7 @@ fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usiz
         "\n{}",
         line(&heads[0], DifferenceSign::Same, "", &heads[1])
     ));
-    let mut lefts = lefts.into_iter();
+    let mut sides = lefts.iter().zip(&rights);
     for (index, hunk) in hunks.iter().enumerate() {
         if index > 0 {
             page.line(&line("...", DifferenceSign::Same, "", "..."));
@@ -301,27 +304,29 @@ fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usiz
             let number = row
                 .difference()
                 .map_or_else(String::new, |index| (index + 1).to_string());
-            let left = lefts.next().unwrap_or_default();
-            let right = text(row, DifferenceSide::Second);
-            page.line(&line(&left, comparison.sign(row), &number, &right));
+            if let Some((left, right)) = sides.next() {
+                page.line(&line(left, comparison.sign(row), &number, right));
+            }
         }
     }
 }
 
-/// Cuts the text to at most `width` cells.
-fn cut(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
+/// Cuts the text to at most `width` cells. Returns it with its width.
+fn cut(text: &str, width: usize) -> (Cow<'_, str>, usize) {
+    let whole = text.width();
+    if whole <= width {
+        return (Cow::Borrowed(text), whole);
     }
     let mut out = String::new();
     let mut used = 1;
     for c in text.chars() {
-        used += c.width().unwrap_or(0);
-        if used > width {
+        let next = used + c.width().unwrap_or(0);
+        if next > width {
             break;
         }
+        used = next;
         out.push(c);
     }
     out.push('…');
-    out
+    (Cow::Owned(out), used)
 }

@@ -304,7 +304,11 @@ fn detail(merges: [&Merge; 2], difference: &Difference) -> String {
             DifferenceKind::Order => {
                 let mut moved = difference.moved.clone();
                 moved.sort_by_key(|moved| moved.positions[side as usize]);
-                let name = |id| merge.path(id).0.pop().map_or_else(String::new, segment_text);
+                let Some(list) = difference.nodes[side as usize] else {
+                    return String::new();
+                };
+                let field = merge.field(list);
+                let name = |id| segment_text(merge.item_segment(list, id, field.as_ref()));
                 let names: Vec<String> = moved
                     .iter()
                     .map(|moved| name(moved.items[side as usize]))

@@ -280,10 +280,12 @@ impl MergeComparison {
 
     /// Returns the texts of a difference.
     pub fn to_text(&self, difference: &Difference) -> DifferenceText {
+        let merge = self.merge(DifferenceSide::First);
+        let list = difference.nodes[DifferenceSide::First as usize].unwrap_or(merge.tree.top());
+        let field = merge.field(list);
         let moved = difference.moved.iter().map(|moved| {
-            let merge = self.merge(DifferenceSide::First);
-            let name = match merge.path(moved.items[0]).0.pop() {
-                Some(Segment::Item { value, .. } | Segment::Value(value)) => value,
+            let name = match merge.item_segment(list, moved.items[0], field.as_ref()) {
+                Segment::Item { value, .. } | Segment::Value(value) => value,
                 // An index would be useless, because the positions differ.
                 _ => self.short_name(moved.items[0]),
             };
