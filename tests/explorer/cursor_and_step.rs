@@ -362,7 +362,8 @@ fn a_field_without_a_step_is_linked_to_the_same_field_of_the_configuration() {
 
 #[test]
 fn the_cursors_are_on_the_value_of_another_type_and_on_the_live_value() {
-    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: a\n    image: b\n";
+    let live =
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: a\n    image: b\n";
     let mut state = under_kubernetes(live, "spec:\n  containers: {name: a}\n");
     frame(&mut state, 120, 40);
     for keys in ["", "S s"] {
