@@ -1321,3 +1321,13 @@ fn an_item_deleted_by_one_patch_and_only_listed_by_a_later_one_is_reported() {
         }
     }
 }
+
+#[test]
+fn a_json_operation_has_each_mark_once() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {volumes: [{name: x}, {name: y}]}\n";
+    let patch = "[{op: copy, from: x/spec/volumes/-1, path: y/spec/volumes/-1}]";
+    let merged = run(live, &[patch], Semantics::JSON_PATCH);
+    let rules: Vec<Rule> = merged.steps.iter().map(|step| step.rule).collect();
+    let prefixes = rules.iter().filter(|rule| **rule == Rule::JsonPathPrefix);
+    assert_eq!(prefixes.count(), 1, "{rules:?}");
+}

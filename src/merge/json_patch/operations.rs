@@ -14,6 +14,7 @@ use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::trace::Rejection;
+use rustc_hash::FxHashSet;
 
 /// All operations.
 const ALL: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
@@ -113,7 +114,8 @@ impl JsonPatchRun<'_, '_> {
     /// Records a step for each point in which Kubernetes accepts an operation that the RFC rejects.
     pub(crate) fn record_deviations(&mut self, operation: &JsonPatchOperation<'_>) {
         let mut rules = std::mem::take(&mut self.deviations);
-        rules.dedup();
+        let mut seen = FxHashSet::default();
+        rules.retain(|rule| seen.insert(*rule));
         for rule in rules {
             let mut note = self.draft_step(operation, rule, self.at);
             if rule == Rule::JsonIndexNonstandard {
