@@ -9,6 +9,14 @@ pub(crate) fn or_list(words: impl IntoIterator<Item = impl Into<String>>) -> Str
     }
 }
 
+/// Formats `a, b and c`.
+pub(crate) fn and_list(words: &[String]) -> String {
+    match words.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => words.concat(),
+    }
+}
+
 /// Formats `1 line` or `2 lines`.
 pub(crate) fn count_of(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })

@@ -1,5 +1,6 @@
 //! Checks that a manifest and a live object are the same object.
 
+use crate::document::words::and_list;
 use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::{Rule, go_text, metadata_error};
 use crate::schema::Schema;
@@ -44,7 +45,7 @@ pub fn identity_error(live: &Document, manifest: &Document, schema: &Schema) -> 
         ];
         let absent = absent.into_iter().filter(|(_, is_absent)| *is_absent);
         let absent: Vec<String> = absent.map(|(field, _)| format!("no `{field}`")).collect();
-        let detail = format!("it has {}", with_and(&absent));
+        let detail = format!("it has {}", and_list(&absent));
         return error_at(kind.or(version), detail, unset_message(manifest, version, kind));
     }
     if let Some(error) = unknown_kind(live, manifest, schema) {
@@ -128,14 +129,6 @@ fn unset_message(manifest: &Document, version: Option<NodeId>, kind: Option<Node
     format!("error validating data: {unset}")
 }
 
-/// Returns words as a list in a sentence.
-fn with_and(words: &[String]) -> String {
-    match words.split_last() {
-        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
-        _ => words.concat(),
-    }
-}
-
 /// Returns the error of a kind that the API server does not have.
 fn unknown_kind(live: &Document, manifest: &Document, schema: &Schema) -> Option<IdentityError> {
     let meant = meant_kinds(live.identity(), manifest, schema);
@@ -203,7 +196,7 @@ pub(crate) fn unnamed_help(detail: &str) -> Option<String> {
     let absent: Vec<String> = absent
         .filter_map(|rest| Some(format!("`{}`", rest.split_once('`')?.0)))
         .collect();
-    Some(format!("Add {}.", with_and(&absent)))
+    Some(format!("Add {}.", and_list(&absent)))
 }
 
 fn different_objects(

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::draft::{Draft, DraftId, DraftValue};
+use crate::document::words::and_list;
 use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 use crate::merge::{
@@ -608,10 +609,9 @@ pub(super) fn listed(names: &[String]) -> String {
         .take(MAX_NAMES)
         .map(|name| format!("`{name}`"))
         .collect();
-    match (names.len().saturating_sub(MAX_NAMES), shown.split_last()) {
-        (0, Some((last, before))) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
-        (0, _) => shown.concat(),
-        (more, _) => format!("{} and {more} more", shown.join(", ")),
+    match names.len().saturating_sub(MAX_NAMES) {
+        0 => and_list(&shown),
+        more => format!("{} and {more} more", shown.join(", ")),
     }
 }
 
