@@ -384,7 +384,8 @@ fn by_names(
         let name = name_of(tree, child)?;
         let possible = wanted.iter().filter(|(own, _)| may_match(name, own));
         let ranks = possible.filter_map(|(own, above)| {
-            *remaining = remaining.saturating_sub(RANK_COST);
+            let names_above = ancestors(tree, child).count() * above.len();
+            *remaining = remaining.saturating_sub(RANK_COST + names_above);
             // Names above that are not whole are equally good.
             Some((rank(name, own)?, rank_above(tree, above, child)?.min(1)))
         });

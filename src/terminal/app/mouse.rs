@@ -68,9 +68,12 @@ impl TerminalApp {
                     }
                     Some(Click::Text(row, column)) => {
                         if let Some(text) = &mut self.text {
+                            let before = text.cursor();
                             text.click(row, column);
+                            if text.cursor() != before {
+                                self.on_message(Message::MovedInText);
+                            }
                         }
-                        self.on_message(Message::MovedInText);
                         self.dirty = true;
                         Vec::new()
                     }
