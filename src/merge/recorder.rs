@@ -1,6 +1,6 @@
 //! The result tree and the steps of a merge, with the operations that all engines use.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
@@ -174,6 +174,7 @@ impl<'d> Recorder<'d> {
             server_steps: MAX_SERVER_STEPS,
             positions: Positions::default(),
             shared_keys: SharedKeys::default(),
+            top_type: OnceLock::new(),
         }
     }
 

@@ -26,7 +26,8 @@ impl Merge {
 
     /// Returns the type of the object, if its kind is known.
     pub fn top_type(&self) -> Option<TypePosition> {
-        top_type(&self.inputs.live, &self.inputs.schema)
+        let find = || top_type(&self.inputs.live, &self.inputs.schema);
+        *self.top_type.get_or_init(find)
     }
 
     /// Returns the path of a node.

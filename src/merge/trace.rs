@@ -1,7 +1,7 @@
 //! The result of an engine: the steps of a merge with their edits, and the verdict.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::api_server::objection::Objection;
 use super::policy::verdict::Assessment;
@@ -15,7 +15,7 @@ use super::semantics::Semantics;
 use super::step::Step;
 use super::strategic::decision::DecisionSet;
 use crate::document::Document;
-use crate::schema::Schema;
+use crate::schema::{Schema, TypePosition};
 
 /// The reason why a patch was rejected.
 #[derive(Clone, Debug)]
@@ -119,6 +119,8 @@ pub struct Merge {
     pub(crate) server_steps: usize,
     pub(crate) positions: Positions,
     pub(crate) shared_keys: SharedKeys,
+    /// For [`Self::top_type`], which every path asks for.
+    pub(crate) top_type: OnceLock<Option<TypePosition>>,
 }
 
 impl Inputs {
