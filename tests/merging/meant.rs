@@ -942,6 +942,13 @@ fn the_position_is_that_of_the_mistake() {
             "(the whole object)",
             1,
         ),
+        (
+            POD,
+            "spec: {containers: null, nodeSelector: {$patch: replace, disk: ssd}}\n",
+            "invalid-object",
+            "spec",
+            8,
+        ),
         // A null is a change, too.
         (
             "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  serviceName: db\n  selector: {matchLabels: {app: db}}\n  template: {metadata: {labels: {app: db}}, spec: {containers: [{name: db, image: b}]}}\n  volumeClaimTemplates: [{metadata: {name: a}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]\n",

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::objection::Objection;
 use super::patch_cause::{ChangesBelow, ServerStep, patch_or_directive};
+use crate::merge::claim::Claim;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::ResultTree;
@@ -107,7 +108,8 @@ impl<'r, 'd> AnswerSteps<'r, 'd> {
     ) {
         let recorder = &mut *self.recorder;
         let changes = self.changes.get_or_insert_with(|| {
-            let steps = recorder.steps.iter();
+            // A dropped map is at the map around it, which it does not change.
+            let steps = recorder.steps.iter().filter(|step| step.rule.claim() != Claim::Drops);
             let of_patch = steps.filter_map(|step| Some((step.at, patch_or_directive(step)?)));
             of_patch.collect()
         });
