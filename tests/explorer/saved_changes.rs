@@ -1345,3 +1345,15 @@ fn a_line_in_flow_style_leads_to_the_step_of_its_value() {
         );
     }
 }
+
+/// In another format, the old value is not a whole line.
+#[test]
+fn a_value_in_another_format_leads_to_its_step() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: '1', d: '2'}\n";
+    let mut state = open(live, &["data:\n  a: '5'\n  d: '3'\n"]);
+    frame(&mut state, 80, 24);
+    save(&mut state, InputId::patch(0), "data: {a: '5', d: '4'}\n");
+    press(&mut state, ";");
+    let shown = frame(&mut state, 80, 24);
+    assert!(shown.contains("`d` is changed from \"2\" to \"4\""), "{shown}");
+}

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::document::words::count_of;
-use crate::document::{LineIndex, Path};
+use crate::document::{LineIndex, NodeId, Path};
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::panes::focus::Pane;
 use crate::merge::{Merge, ResultId};
@@ -54,6 +54,8 @@ pub(crate) struct ChangeStop {
     pub(super) hunk: LineHunk,
     /// The first lines of the old text, unless it is too large to hide Secret values in it.
     pub(super) old: Vec<String>,
+    /// The node of the new value, if the old one is not a whole line.
+    pub(super) value: Option<NodeId>,
     /// What removed lines of a patch changed in the result, and the change.
     pub(super) in_result: Option<LineHunk>,
     /// The lines of the result that show the change.
@@ -229,6 +231,7 @@ pub(super) fn stop_at(input: Option<InputId>, hunk: &LineHunk, old: Option<&OldT
         patch,
         hunk: hunk.clone(),
         old: lines.map(str::to_owned).collect(),
+        value: None,
         in_result: None,
         shown: None,
         moved: None,

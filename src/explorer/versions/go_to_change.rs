@@ -420,20 +420,23 @@ fn go_in_file(stop: &ChangeStop, file: &ChangedFile, cx: &mut Workspace) {
 
 /// Returns the changed value of a line, which can have several ones.
 fn value_of(stop: &ChangeStop, cx: &Workspace) -> Option<NodeRef> {
-    let ([old], 1) = (&stop.old[..], stop.hunk.new.len()) else {
-        return None;
-    };
     let view = source(stop, cx)?;
-    let row = stop.hunk.new.start;
-    let (_, line, _) = view.rows(row, 1).pop()?;
-    let [_, changed] = difference(old, &line);
+    let of_line = || {
+        let ([old], 1) = (&stop.old[..], stop.hunk.new.len()) else {
+            return None;
+        };
+        let row = stop.hunk.new.start;
+        let (_, line, _) = view.rows(row, 1).pop()?;
+        let [_, changed] = difference(old, &line);
+        view.node_in(row, &changed)
+    };
     let input = match stop.pane {
         Pane::Patch => InputId::Patch(stop.patch),
         _ => InputId::LIVE,
     };
     Some(NodeRef {
         document: input.document()? as u16,
-        node: view.node_in(row, &changed)?,
+        node: stop.value.or_else(of_line)?,
     })
 }
 

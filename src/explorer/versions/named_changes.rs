@@ -174,8 +174,9 @@ fn plain_stops(changed: &ChangedInput, some: impl Fn(usize) -> bool) -> impl Ite
     some.map(|(index, hunk)| {
         let mut stop = stop_at(Some(changed.input), hunk, Some(&changed.old));
         let old_value = changed.old_values.as_ref().and_then(|values| values.get(index));
-        if let Some(Some(old)) = old_value {
+        if let Some((Some(old), now)) = old_value {
             stop.old = vec![old.clone()];
+            stop.value = *now;
         }
         stop
     })

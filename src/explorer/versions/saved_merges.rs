@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::change_flash::result_words;
 use super::change_stop::{ChangeStop, OldText, stop_at};
 use super::value_hunks::value_hunks;
-use crate::document::{Document, Numbers, Path, Segment, Tree, same, write};
+use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, same, write};
 use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::source_lines::SourceView;
@@ -35,8 +35,8 @@ pub(super) struct ChangedInput {
     pub(super) old: OldText,
     pub(super) new: String,
     pub(super) hunks: Vec<LineHunk>,
-    /// The old values of `hunks` if the text is also in another format: then these are the lines of the changed values.
-    pub(super) old_values: Option<Vec<Option<String>>>,
+    /// The old values of `hunks`, and the nodes of the new ones, if the text is also in another format: then these are the lines of the changed values.
+    pub(super) old_values: Option<Vec<(Option<String>, Option<NodeId>)>>,
 }
 
 /// Returns the view of an input.
@@ -123,7 +123,9 @@ impl SavedMerges {
         let values = self.shows_values().then(|| value_hunks(views, &hunks)).flatten();
         let (values, old_values) = values
             .map(|values| {
-                let values = values.into_iter().map(|value| (value.hunk, value.old));
+                let values = values
+                    .into_iter()
+                    .map(|value| (value.hunk, (value.old, value.now)));
                 values.unzip::<_, _, Vec<_>, Vec<_>>()
             })
             .unzip();

@@ -14,6 +14,8 @@ pub(super) struct ChangedValue {
     pub(super) hunk: LineHunk,
     /// The old scalar with its key: its line can have other values, too.
     pub(super) old: Option<String>,
+    /// The new value: its line can have other values, too.
+    pub(super) now: Option<NodeId>,
 }
 
 /// Returns the changed lines if a text has another format and some values are others; `None` if its changed lines say it
@@ -96,7 +98,11 @@ fn differing_values([old, new]: [&SourceView; 2]) -> Vec<ChangedValue> {
                     new: rows(new, b),
                 };
                 let old = quoted(before, a);
-                found.push(ChangedValue { hunk, old });
+                found.push(ChangedValue {
+                    hunk,
+                    old,
+                    now: Some(b),
+                });
             }
         }
     }
@@ -128,7 +134,11 @@ fn addition(at: usize, new: Range<usize>) -> ChangedValue {
         old: at..at,
         new,
     };
-    ChangedValue { hunk, old: None }
+    ChangedValue {
+        hunk,
+        old: None,
+        now: None,
+    }
 }
 
 /// Returns the place of a value that is gone. `at`: the line that is there now.
@@ -138,6 +148,9 @@ fn removal(view: &SourceView, node: NodeId, at: usize) -> ChangedValue {
         old: rows(view, node),
         new: at..at,
     };
-    let old = quoted(view.document(), node);
-    ChangedValue { hunk, old }
+    ChangedValue {
+        hunk,
+        old: quoted(view.document(), node),
+        now: None,
+    }
 }
