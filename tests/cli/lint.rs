@@ -356,6 +356,31 @@ fn a_finding_of_a_stream_names_its_object() {
     }
 }
 
+/// The removal of a field that only other objects have would change what they get.
+#[test]
+fn a_patch_for_other_objects_of_a_stream_is_kept() {
+    let stream = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: 1}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n";
+    let other = "help: If the patch is not for a ConfigMap, select other objects with `--target`, or add `kind` to the patch. Otherwise, remove `spec` from the patch.\n";
+    for (patch, semantics, help) in [
+        ("spec: {replicas: 3}", "proposal", Some(other)),
+        ("spec: {replicas: 3}", "kubernetes", Some(other)),
+        ("kind: Deployment\nspec: {replicas: 3}", "kubernetes", None),
+        (
+            "dat: {a: b}\nmetadata: {labels: {a: b}}",
+            "kubernetes",
+            Some("help: Write `data` instead of `dat`.\n"),
+        ),
+    ] {
+        let shown = run_with(&["lint", "-", "-p", patch, "--semantics", semantics], stream);
+        let helps: Vec<&str> = shown
+            .out
+            .split_inclusive('\n')
+            .filter(|line| line.starts_with("help: "))
+            .collect();
+        assert_eq!(helps.last().copied(), help, "{patch}: {}", shown.out);
+    }
+}
+
 #[test]
 fn the_help_of_a_rejected_value_or_operation_can_be_followed() {
     let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 2\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: b}]}}\n";

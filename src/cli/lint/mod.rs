@@ -9,6 +9,8 @@ mod report;
 mod sarif;
 mod severity;
 
+use std::sync::Arc;
+
 use anyhow::Result;
 
 use self::report::{merge_hidden, report};
@@ -18,7 +20,9 @@ use super::exit::Exit;
 use super::inputs::{IdentityFinding, warn_of_mismatch};
 use super::print::print_out;
 use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput, StreamObject};
-use crate::merge::Inputs;
+use crate::document::Document;
+use crate::merge::{Inputs, Merge, Rule};
+use crate::report::findings::LintFinding;
 
 impl ObjectVisitor for LintLevels {
     fn frame(&self) -> OutputFrame {
@@ -31,7 +35,13 @@ impl ObjectVisitor for LintLevels {
 
     fn visit(&self, inputs: Inputs, object: &StreamObject) -> ObjectResult {
         let merged = merge_hidden(inputs);
-        let found = self.findings(&merged);
+        let mut found = self.findings(&merged);
+        for finding in &mut found {
+            if let Some(help) = other_kind_help(&merged, finding) {
+                finding.report.fix.clone_from(&help);
+                finding.fix.sentence = help;
+            }
+        }
         let is_silent = self.format == LintFormat::Sarif && found.is_empty();
         let text = print::findings(self, &merged, &found, Some(&object.name));
         let text = text.map(|text| (!is_silent).then_some(text));
@@ -41,6 +51,25 @@ impl ObjectVisitor for LintLevels {
         result.fails = found.iter().any(|finding| self.is_error(finding));
         result
     }
+}
+
+/// Returns the help of a field of the whole object that its kind does not have: other objects of the stream can have it.
+fn other_kind_help(merged: &Merge, finding: &LintFinding) -> Option<String> {
+    let is_unknown = matches!(
+        finding.rule,
+        Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField
+    );
+    let names_kind = |patch: &Arc<Document>| patch.node_at(&["kind"]).is_some();
+    let removal = format!("Remove `{}` from the patch.", finding.path);
+    let is_top = !finding.path.contains(['.', '[']) && finding.fix.sentence.starts_with(&removal);
+    if !is_unknown || !is_top || merged.inputs.patches.iter().any(names_kind) {
+        return None;
+    }
+    let (_, kind) = merged.inputs.live.identity();
+    let field = &finding.path;
+    Some(format!(
+        "If the patch is not for a {kind}, select other objects with `--target`, or add `kind` to the patch. Otherwise, remove `{field}` from the patch."
+    ))
 }
 
 pub(crate) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {

@@ -109,7 +109,10 @@ impl<'r, 'd> AnswerSteps<'r, 'd> {
         let recorder = &mut *self.recorder;
         let changes = self.changes.get_or_insert_with(|| {
             // A dropped map is at the map around it, which it does not change.
-            let steps = recorder.steps.iter().filter(|step| step.rule.claim() != Claim::Drops);
+            let steps = recorder
+                .steps
+                .iter()
+                .filter(|step| step.rule.claim() != Claim::Drops);
             let of_patch = steps.filter_map(|step| Some((step.at, patch_or_directive(step)?)));
             of_patch.collect()
         });
