@@ -2399,3 +2399,19 @@ fn operations_of_json_patches_have_fixes() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn an_operation_that_changes_an_immutable_field_can_be_removed() {
+    let live = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: a}\nspec: {serviceName: a, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: b}]}}}\n";
+    let patch =
+        "- {op: replace, path: /spec/serviceName, value: x}\n- {op: add, path: /spec/replicas, value: 3}\n";
+    let schema = Arc::new(Schema::builtin());
+    let inputs = Inputs {
+        semantics: Semantics::JSON_PATCH,
+        ..inputs(live, &[patch], &schema)
+    };
+    let all = findings(&merge(inputs, true));
+    let found = all.iter().find(|finding| finding.rule == Rule::ImmutableField);
+    let after = fixed(patch, found.expect("a finding"));
+    assert_eq!(after, "- {op: add, path: /spec/replicas, value: 3}\n");
+}

@@ -19,6 +19,9 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::StatusIgnored => without_status(offers),
         Rule::ServerIdentity | Rule::ImmutableField | Rule::InvalidObject | Rule::ResultWithoutKind => {
             without_removal(offers);
+            if subject.step.rule == Rule::ImmutableField {
+                without_write(offers);
+            }
         }
         _ => {}
     }
@@ -751,6 +754,34 @@ pub(super) fn without_status(offers: &mut Offers<'_, '_>) {
     offers.offer(Certainty::IgnoredStatus, sentence, |draft| {
         draft.remove_each(all.iter().copied());
     });
+}
+
+/// Removes an operation that writes a field that cannot change. A value was meant, and perhaps for another object.
+fn without_write(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let Some(objection) = subject.objection() else {
+        return;
+    };
+    let field = format!("/{}", objection.field.replace(['.', '['], "/").replace(']', ""));
+    let writes = |operation: &NodeId| {
+        let op = subject
+            .document
+            .get(*operation, "op")
+            .and_then(|op| text(subject, op));
+        let below = subject
+            .pointer(*operation)
+            .and_then(|path| path.strip_prefix(&*field));
+        !matches!(op, Some("remove" | "test"))
+            && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let all: Vec<NodeId> = subject
+        .document
+        .children(subject.document.root())
+        .filter(writes)
+        .collect();
+    for operation in all {
+        removed(offers, operation, Certainty::Guess);
+    }
 }
 
 /// Keeps a field that is required or cannot change: leaves the operation out that removes it.
