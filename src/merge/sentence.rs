@@ -216,6 +216,12 @@ impl Merge {
                 lint::duplicates_differ(&field, document(item), item.node)
                     .then(|| self.fill(Rule::KeyCollision.text().fix, step))
             }
+            Rule::UnknownField => {
+                let (_, near) = step.detail.as_deref()?.split_once("; it has `")?;
+                let key = self.key_of(step.directive().or(step.patch())?)?;
+                let lead = key.rfind('/').filter(|_| key.starts_with('$')).map_or("", |end| &key[..=end]);
+                Some(format!("Write `{lead}{near} instead of `{key}`."))
+            }
             Rule::WrongType => self.right_type(step, path),
             Rule::JsonIndexInvalid => self.index_help(step),
             // `{}` would keep the content of the live directory.

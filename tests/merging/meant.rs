@@ -759,6 +759,15 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Remove `app`, `null` and `[a]` from `containers`: they are not maps. The patch is then empty; write it as `{}`.",
             fixed: None,
         },
+        // A rejection after it hides whether the right name is accepted.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {$setElementOrder/conatiners: [{name: app}], $setElementOrder: [a]}\n",
+            code: "unknown-field",
+            help: "Write `$setElementOrder/containers` instead of `$setElementOrder/conatiners`.",
+            fixed: None,
+        },
         // An empty map changes nothing.
         Row {
             live: ROLLING,

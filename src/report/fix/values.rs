@@ -73,8 +73,14 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             let is_misplaced = has_content(offers, node)
                 && (is_all_of_map(offers, node)
                     || other_names::has_meaning(subject, subject.target_name(node)));
-            let certainty = Certainty::intended_if(!is_misspelled && !is_misplaced);
-            left_out(offers, node, certainty);
+            // The mistake after a rejected one can hide whether the other name is accepted.
+            if !(is_misspelled && subject.step.rule == Rule::UnknownField) {
+                left_out(
+                    offers,
+                    node,
+                    Certainty::intended_if(!is_misspelled && !is_misplaced),
+                );
+            }
         }
         Rule::KubernetesPanics if !offers.subject.is_json_patch() => {
             // The removal of an item loses its changes.
