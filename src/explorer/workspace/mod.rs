@@ -7,6 +7,7 @@ mod navigate;
 mod remerge;
 pub(crate) mod restore_position;
 pub(crate) mod session;
+mod shown_instead;
 mod status_line;
 mod step_of_line;
 
@@ -20,8 +21,6 @@ use super::jobs::job::Jobs;
 use super::jobs::task::merge_both;
 use super::merged::MergedView;
 use super::merged::links::LinkedNodes;
-use super::merged::step_id::StepId;
-use super::panes::file_lines::FileLines;
 use super::panes::state::Panes;
 use super::playback::player::Player;
 use super::playback::step_list::StepList;
@@ -36,6 +35,7 @@ use crate::report::explanation::object_kind;
 use crate::report::live_objects::{LiveFiles, LiveObjects};
 use restore_position::UnrestoredPosition;
 use session::Session;
+use shown_instead::ShownInstead;
 use status_line::StatusLine;
 
 /// The state that every feature needs.
@@ -65,14 +65,7 @@ pub struct Workspace {
     /// The completions at the cursor of the text area, as of when their list was opened.
     pub(crate) completions: Vec<Completion>,
     unrestored: Option<UnrestoredPosition>,
-    /// The step of a changed text that was shown instead of the current step, and its nodes.
-    shown_text: Option<(StepId, LinkedNodes)>,
-    /// The sentence about a moved item that was shown instead of its list, and its nodes.
-    shown_move: Option<(String, LinkedNodes)>,
-    /// The title, the sentence and the lines about a line that no step changes, and the position and the nodes.
-    without_step: Option<(Vec<String>, (usize, LinkedNodes))>,
-    /// The lines of a file that a pane shows instead of its own, and the position and the nodes.
-    file_lines: Option<(FileLines, (usize, LinkedNodes))>,
+    instead: ShownInstead,
     /// The nodes that the cursors were moved to with the current step. The user moved the cursors if they are elsewhere.
     step_shown: LinkedNodes,
     pub(crate) status: StatusLine,
@@ -103,10 +96,7 @@ impl Workspace {
             kubectl: None,
             completions: Vec::new(),
             unrestored: None,
-            shown_text: None,
-            shown_move: None,
-            without_step: None,
-            file_lines: None,
+            instead: ShownInstead::default(),
             step_shown: LinkedNodes::default(),
             status: StatusLine::default(),
             effects: Vec::new(),

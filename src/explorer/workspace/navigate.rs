@@ -4,12 +4,10 @@ use super::Workspace;
 use crate::course::Lesson;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
-use crate::explorer::inputs::input_error::UnreadInput;
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::inputs::mode::Mode;
 use crate::explorer::merged::links::LinkedNodes;
 use crate::explorer::merged::steps::{StepRow, TimelineCell};
-use crate::explorer::panes::file_lines::FileLines;
 use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::panes::jump_point::JumpPoint;
 use crate::explorer::panes::sizes::Sizes;
@@ -68,7 +66,7 @@ impl Workspace {
         self.merged.seek(position);
         self.reached = self.reached.max(self.merged.position());
         self.panes.refold_result(&self.merged);
-        (self.shown_text, self.shown_move) = (None, None);
+        (self.instead.text, self.instead.moved) = (None, None);
         self.follow_step();
         if self.lesson.is_none() {
             self.show_text_in_list();
@@ -139,32 +137,6 @@ impl Workspace {
     /// Scrolls a pane to a base row. The cursors stay.
     pub(crate) fn scroll_to_base_row(&mut self, pane: Pane, base: usize) {
         self.panes.scroll_to_base_row(pane, base, &self.merged);
-    }
-
-    /// Explains the line under the cursors instead of the current step, until they are moved or another step is shown.
-    /// The first line is the title, the second one the sentence; the others are lines of a text.
-    pub(crate) fn explain_without_step(&mut self, lines: Vec<String>) {
-        let shown = (self.merged.position(), self.panes.linked());
-        self.without_step = Some((lines, shown));
-    }
-
-    /// Returns the title, the sentence and the lines that are shown instead of the current step.
-    pub(crate) fn without_step(&self) -> Option<&[String]> {
-        let (lines, shown) = self.without_step.as_ref()?;
-        (*shown == (self.merged.position(), self.panes.linked())).then_some(lines.as_slice())
-    }
-
-    /// Shows the lines of a file in a pane, until the cursors are moved or another step is shown.
-    pub(crate) fn show_file_lines(&mut self, pane: Pane, input: InputId, lines: Box<UnreadInput>) {
-        let shown = (self.merged.position(), self.panes.linked());
-        self.file_lines = Some((FileLines { pane, input, lines }, shown));
-    }
-
-    /// Returns the lines of a file that a pane shows instead of its own.
-    pub(crate) fn file_lines(&self, pane: Pane) -> Option<&FileLines> {
-        let (file, shown) = self.file_lines.as_ref()?;
-        let is_shown = file.pane == pane && *shown == (self.merged.position(), self.panes.linked());
-        is_shown.then_some(file)
     }
 
     /// Returns whether a pane is on the screen, or `true` before the first frame.
@@ -403,7 +375,7 @@ impl Workspace {
     pub(crate) fn restore(&mut self, point: &JumpPoint) {
         self.stop_playing();
         self.set_focus(point.focus);
-        self.file_lines = None;
+        self.instead.file = None;
         let position = point.position.min(self.merged.len());
         if position != self.merged.position() {
             self.go_to(position);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Workspace;
 use super::restore_position::{NodeLocator, SavedPosition, SavedStep, UnrestoredPosition};
+use super::shown_instead::ShownInstead;
 use crate::document::{Document, Tree};
 use crate::explorer::inputs::opening::{BACKGROUND_BYTES, is_placeholder};
 use crate::explorer::jobs::task::merge_both;
@@ -12,7 +13,7 @@ use crate::explorer::merged::step_id::StepId;
 use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::panes::moved_item::moved_item;
 use crate::explorer::panes::state::Panes;
-use crate::merge::{Inputs, NodeRef, ResultId, RuleEffect, Semantics, Step};
+use crate::merge::{Inputs, NodeRef, ResultId, Semantics, Step};
 use crate::parallel::drop_in_background;
 use crate::report::agreement::AgreementReport;
 use crate::report::line_change::line_change;
@@ -51,8 +52,7 @@ impl Workspace {
             drop_in_background(before);
         }
         (self.agreement, self.requested_verdicts) = (agreement, None);
-        (self.shown_text, self.shown_move, self.without_step) = (None, None, None);
-        self.file_lines = None;
+        self.instead = ShownInstead::default();
         let is_replaced = is_other_text(&before_texts, &texts(&self.merged));
         let end = self.merged.len();
         let is_saved = !is_same_texts(&before_texts, &texts(&self.merged));
@@ -219,7 +219,7 @@ impl Workspace {
         if let Some(step) = first.and_then(|step| merged.merge().steps.get(step.index())) {
             let linked = Panes::nodes_of(step, merged);
             self.show_nodes(linked);
-            self.shown_text = first.map(|step| (step, linked));
+            self.instead.text = first.map(|step| (step, linked));
         }
     }
 
@@ -241,22 +241,14 @@ impl Workspace {
         linked.map(|linked| self.show_nodes(linked)).is_some()
     }
 
-    /// Returns the step whose changed text the cursors were moved to, until they are moved or another step is
-    /// shown.
-    pub(crate) fn shown_text(&self) -> Option<StepId> {
-        let (step, linked) = self.shown_text?;
-        let is_end = self.merged.position() == self.merged.len();
-        (is_end && self.panes.linked() == linked).then_some(step)
-    }
-
     /// Moves the cursors from a list that the current step ordered to its first moved item.
     pub(super) fn show_moved_item(&mut self) {
-        if self.lesson.is_some() || self.shown_text.is_some() {
+        if self.lesson.is_some() || self.instead.text.is_some() {
             return;
         }
         if let Some((sentence, linked)) = moved_item(&self.merged, None) {
             self.show_nodes(linked);
-            self.shown_move = Some((sentence, linked));
+            self.instead.moved = Some((sentence, linked));
         }
     }
 
@@ -278,15 +270,7 @@ impl Workspace {
             self.set_focus(Focus::Document(Pane::Result));
         }
         self.show_nodes(linked);
-        self.shown_move = moved;
-    }
-
-    /// Returns the sentence about the moved item that the cursors were moved to, until they are moved or another step
-    /// is shown.
-    pub(crate) fn shown_move(&self) -> Option<&str> {
-        let (sentence, linked) = self.shown_move.as_ref()?;
-        let is_shown = self.merged.step().map(|step| step.rule.effect()) == Some(RuleEffect::Reordered);
-        (is_shown && self.panes.linked() == *linked).then_some(sentence)
+        self.instead.moved = moved;
     }
 
     fn saved_position(&self) -> SavedPosition {
