@@ -57,8 +57,12 @@ pub(crate) fn validate<T: Tree>(
     let spec = object.struct_field("spec");
     match kind {
         "core.v1.Pod" => pod::check_pod_spec(&spec, out),
-        "apps.v1.Deployment" | "apps.v1.DaemonSet" | "apps.v1.ReplicaSet" | "apps.v1.StatefulSet" => {
+        "apps.v1.Deployment" | "apps.v1.DaemonSet" | "apps.v1.ReplicaSet" => {
             workload::check_controller(&spec, out)
+        }
+        "apps.v1.StatefulSet" => {
+            let live = live.and_then(|live| live.field("spec"));
+            workload::check_stateful_set(&spec, live.as_ref(), out);
         }
         "batch.v1.Job" => workload::check_job(&spec, out),
         "batch.v1.CronJob" => workload::check_cron_job(&spec, out),

@@ -48,10 +48,20 @@ const QUOTA_RESOURCES: [&str; 17] = [
 const MAX_DEADLINE_SECONDS: i64 = i32::MAX as i64;
 
 pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
+    check_pod_spec_with(at, Vec::new(), out);
+}
+
+/// As [`check_pod_spec`], with the names of further volumes that containers can mount.
+pub(crate) fn check_pod_spec_with<T: Tree>(
+    at: &Cursor<'_, T>,
+    more_volumes: &[&str],
+    out: &mut Objections<T>,
+) {
     if !at.has("containers") {
         out.add_required(at, "containers");
     }
-    let volumes = check_volumes(at, out);
+    let mut volumes = check_volumes(at, out);
+    volumes.extend(more_volumes.into_iter().map(|name| (name, true)));
     check_host_names(at, out);
     if let Some(context) = at.field("securityContext") {
         security::check_security_context(&context, out);

@@ -2,15 +2,51 @@
 
 use super::cron::{schedule_error, time_zone_error};
 use super::{metadata, pod};
-use crate::document::{Tree, Value};
+use crate::document::{Document, Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
 use crate::merge::api_server::unions;
 use crate::merge::go_text;
 
-/// Checks a Deployment, DaemonSet, ReplicaSet or StatefulSet: the selector matches the template, and pods
-/// always restart.
+/// Checks a Deployment, DaemonSet or ReplicaSet: the selector matches the template, and pods always restart.
 pub(crate) fn check_controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
+    check_controller_with(spec, check_template, out);
+}
+
+/// Checks a StatefulSet. `live` is the spec before the request: if its pod template is not valid, that of the request
+/// is not checked (Go: `ValidateStatefulSetUpdate`; releases before Kubernetes 1.34 never check it).
+pub(crate) fn check_stateful_set<T: Tree>(
+    spec: &Cursor<'_, T>,
+    live: Option<&Cursor<'_, Document>>,
+    out: &mut Objections<T>,
+) {
+    let was_valid = live.is_none_or(|live| {
+        let mut found = Objections::new();
+        check_pods_with_claims(live, &mut found);
+        found.all.is_empty()
+    });
+    let check = |template: &Cursor<'_, T>, out: &mut Objections<T>| {
+        check_template_labels(template, out);
+        if was_valid {
+            check_pods_with_claims(spec, out);
+        }
+    };
+    check_controller_with(spec, check, out);
+}
+
+/// Checks the pods of a StatefulSet. Each claim template is a volume.
+fn check_pods_with_claims<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
+    let claims = spec.field("volumeClaimTemplates");
+    let name = |claim: Cursor<'_, T>| claim.struct_field("metadata").text_of("name").to_owned();
+    let names: Vec<String> = claims.iter().flat_map(|list| list.items()).map(name).collect();
+    pod::check_pod_spec_with(&spec.struct_field("template").struct_field("spec"), names, out);
+}
+
+fn check_controller_with<T: Tree>(
+    spec: &Cursor<'_, T>,
+    check_template: impl Fn(&Cursor<'_, T>, &mut Objections<T>),
+    out: &mut Objections<T>,
+) {
     let kind = spec.type_name();
     out.check_not_negative(
         spec,
@@ -22,16 +58,12 @@ pub(crate) fn check_controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objectio
         ],
     );
     if kind == "StatefulSetSpec" {
-        check_stateful_set(spec, out);
+        check_stateful_set_fields(spec, out);
     }
     let template = spec.struct_field("template");
     check_selector(spec, &template, out);
     let pod = template.struct_field("spec");
-    // For the pods of a StatefulSet, the API server checks only these fields.
-    match kind {
-        "StatefulSetSpec" => check_template_labels(&template, out),
-        _ => check_template(&template, out),
-    }
+    check_template(&template, out);
     out.check_one_of(&pod, "restartPolicy", &["Always"]);
     if pod.field("activeDeadlineSeconds").is_some() {
         let owner = match kind {
@@ -102,7 +134,7 @@ fn check_daemon_set<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     }
 }
 
-fn check_stateful_set<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
+fn check_stateful_set_fields<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     match spec.text_of("podManagementPolicy") {
         "" | "OrderedReady" | "Parallel" => {}
         policy => {
