@@ -34,8 +34,8 @@ const LAST_APPLIED_SENTENCE: &str =
     "The annotation `{field}` gets a new value. kubectl apply stores the manifest there, as JSON.";
 
 /// The sentences of fields that exclude each other in the Pod of a StatefulSet.
-const LEFTOVER_IN_STATEFUL_POD: &str = "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server accepts the StatefulSet, but rejects its Pods.";
-const EXCLUSIVE_IN_STATEFUL_POD: &str = "`{field}` cannot be used together with {detail}: the API server accepts the StatefulSet, but rejects its Pods.";
+const LEFTOVER_IN_STATEFUL_POD: &str = "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server rejects the result. If the live pod template is invalid already, or before Kubernetes 1.34, it rejects only the Pods.";
+const EXCLUSIVE_IN_STATEFUL_POD: &str = "`{field}` cannot be used together with {detail}: the API server rejects the result. If the live pod template is invalid already, or before Kubernetes 1.34, it rejects only the Pods.";
 
 /// The sentence of a removed field, such as the address of a Service, that the API server sets to the live value again.
 const LIVE_VALUE_RETURNS: &str =

@@ -711,6 +711,32 @@ fn a_result_without_kind_is_rejected() {
     assert_eq!(said, "a result of kind \"\" is not a ConfigMap");
 }
 
+/// The API server validates the pod template, unless that of the stored object is invalid already.
+#[test]
+fn the_pods_of_a_stateful_set_are_validated_if_they_were_valid() {
+    let said = |containers: Value, patch: Value| {
+        let claims = json!([{"metadata": {"name": "data"}, "spec": {"accessModes": ["ReadWriteOnce"]}}]);
+        let template = json!({"metadata": {"labels": {"a": "b"}}, "spec": {"containers": containers}});
+        let live = json!({
+            "selector": {"matchLabels": {"a": "b"}}, "serviceName": "s", "template": template,
+            "volumeClaimTemplates": claims,
+        });
+        let patch = json!({"template": {"spec": {"containers": patch}}});
+        let (version, name) = ("apps/v1", "StatefulSet");
+        let live = json!({"apiVersion": version, "kind": name, "metadata": {"name": "x"}, "spec": live});
+        let case = json!({"live": live, "type": "merge", "patch": {"spec": patch}});
+        server_answer(&merged(&case, &schema())).message()
+    };
+    let mounts = |name: &str| json!([{"name": "c", "image": "i", "volumeMounts": [{"name": name, "mountPath": "/d"}]}]);
+    assert_eq!(said(mounts("data"), mounts("data")), None);
+    let missing = "spec.template.spec.containers[0].volumeMounts[0].name: Not found: \"other\"";
+    assert_eq!(
+        said(mounts("data"), mounts("other")),
+        Some(format!("StatefulSet.apps \"x\" is invalid: {missing}"))
+    );
+    assert_eq!(said(mounts("more"), mounts("other")), None);
+}
+
 #[test]
 fn top_level_fields_of_a_kind_are_immutable() {
     for (kind, live, patch, changed) in [
@@ -1292,10 +1318,10 @@ fn an_object_without_spec_is_rejected_as_one_with_an_empty_spec() {
             "[spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`, \
              spec.template.spec.containers: Required value]",
         ),
-        // The pod of a StatefulSet is not validated.
         (
             "apps/v1 StatefulSet",
-            "[spec.selector: Required value, spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`]",
+            "[spec.selector: Required value, spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`, \
+             spec.template.spec.containers: Required value]",
         ),
         (
             "batch/v1 Job",

@@ -707,7 +707,7 @@ fn the_path_of_a_live_duplicate_has_its_live_index() {
     assert_eq!(merge.distinct_step_path(step).to_string(), path);
 }
 
-/// The API server does not validate the Pod of a StatefulSet (Go: `ValidatePodTemplateSpecForStatefulSet`).
+/// The API server does not validate the Pod of a StatefulSet whose live Pod is invalid (Go: `ValidateStatefulSetUpdate`).
 #[test]
 fn exclusive_fields_of_a_stateful_set_are_rejected_in_its_pods() {
     let live = deployment(ENV).replace("Deployment", "StatefulSet");
@@ -730,7 +730,9 @@ fn exclusive_fields_of_a_stateful_set_are_rejected_in_its_pods() {
             .expect(name);
         let sentence = merge.sentence(step);
         let end = match patch.contains("env") {
-            true => "the API server accepts the StatefulSet, but rejects its Pods.",
+            true => {
+                "If the live pod template is invalid already, or before Kubernetes 1.34, it rejects only the Pods."
+            }
             false => "the API server rejects the result.",
         };
         assert!(sentence.ends_with(end), "{sentence}");

@@ -54,7 +54,7 @@ pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T
 /// As [`check_pod_spec`], with the names of further volumes that containers can mount.
 pub(crate) fn check_pod_spec_with<T: Tree>(
     at: &Cursor<'_, T>,
-    more_volumes: &[&str],
+    more_volumes: Vec<String>,
     out: &mut Objections<T>,
 ) {
     if !at.has("containers") {
