@@ -1,6 +1,8 @@
 //! The three-way patch of `kubectl apply` (Go: `CreateThreeWayMergePatch`): the changes from current to
 //! modified merged with the deletions from original to modified.
 
+use std::collections::HashMap;
+
 use super::client_features::ClientFeatures;
 use super::conflict_check::{ConflictCheck, ConflictSearch};
 use super::line_reason::{CreateFailure, LineReason, PatchRemark};
@@ -9,7 +11,7 @@ use super::sides::{DocumentSide, LibrarySides, Sides};
 use super::strategic::fields::{DiffOptions, StrategicDiff};
 use super::{document_error, node_path};
 use crate::document::{Document, NodeId, Tree, Value, write};
-use crate::merge::{Rule, compose_patches};
+use crate::merge::{ResultId, ResultTree, Rule, compose_patches};
 use crate::schema::{Schema, TypePosition};
 
 /// Computes the patch. Without `overwrite`, it must not change fields that have changed in current since
@@ -60,10 +62,10 @@ pub(crate) fn patch(
     }
     let joined = compose_patches(&deletions.document, &delta.document, schema, top)
         .map_err(|rejection| rejection_failure(sides, schema, &delta, &rejection))?;
-    let halves = [&deletions, &delta];
-    let reason = |id| {
-        let source = joined.source(id);
-        halves[usize::from(source.document).min(1)].reasons[source.node.index()]
+    let changed = changed_nodes(&joined, &delta.document);
+    let reason = |id: ResultId| match changed.get(&id) {
+        Some(node) => delta.reasons[node.index()],
+        None => deletions.reasons[joined.source(id).node.index()],
     };
     let patch = to_document(&joined, reason)
         .map_err(|error| document_error::too_large(DocumentSide::Current, &error))?;
@@ -85,6 +87,22 @@ pub(crate) fn patch(
     )?;
     let patch = check_conflicts(patch, &changed, sides, schema, top, &mut remarks)?;
     Ok((patch, remarks))
+}
+
+/// Returns the nodes of `delta` in the merge of both halves, also those of maps, lists and items that both halves have: if
+/// the live object does not have such a map, `delta` sends all of it, not only differences.
+fn changed_nodes(joined: &ResultTree, delta: &Document) -> HashMap<ResultId, NodeId> {
+    let mut changed = HashMap::new();
+    for id in (0..joined.node_count() as u32).map(ResultId) {
+        let (source, mut at) = (joined.source(id), Some(id));
+        let mut node = (!source.is_live()).then_some(source.node);
+        while let (Some(id), Some(theirs)) = (at, node)
+            && changed.insert(id, theirs).is_none()
+        {
+            (at, node) = (joined.parent(id), delta.parent(theirs));
+        }
+    }
+    changed
 }
 
 /// Converts the rejection of the merge of both halves to a failure with nodes of the documents.

@@ -72,6 +72,44 @@ fn the_explanation_names_rule_sentence_and_places() {
     }
 }
 
+/// A map that the current object does not have is sent whole: its line says so, and not that differences are sent.
+#[test]
+fn a_map_that_only_the_current_object_lacks_is_sent_completely() {
+    let map = |data: &str| format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: s}}\n{data}");
+    let pod = |spec: &str| format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: s}}\nspec: {{{spec}}}\n");
+    let sent = |field: &str| {
+        format!("`{field}` is in the modified document but not in the current document, so it is sent.")
+    };
+    for (original, modified, current, field, removed) in [
+        (
+            map("data: {a: '1', b: '2'}"),
+            map("data: {a: '9', c: '3'}"),
+            map(""),
+            "data",
+            "− data.b  (send-null)",
+        ),
+        (
+            pod("volumes: [{name: a}, {name: b}]"),
+            pod("volumes: [{name: a}]"),
+            pod("nodeName: n"),
+            "volumes",
+            "− spec.volumes[name=b]  (send-deleted-item)",
+        ),
+    ] {
+        let folder = Files::new(&[("o.yaml", &original), ("m.yaml", &modified), ("c.yaml", &current)]);
+        for patch_type in ["strategic", "merge"] {
+            let args = ["o.yaml", "m.yaml", "c.yaml", "-o", "text", "--type", patch_type];
+            let shown = create(&folder, &args).out;
+            assert!(shown.contains(&sent(field)), "{patch_type}: {shown}");
+            // A JSON merge patch has no items.
+            assert!(
+                shown.contains(removed) || patch_type == "merge",
+                "{patch_type}: {shown}"
+            );
+        }
+    }
+}
+
 /// Each patch type has a document of its own.
 #[test]
 fn the_source_of_a_line_is_that_of_the_patch_type() {
