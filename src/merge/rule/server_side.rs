@@ -2,7 +2,7 @@
 
 table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
     ApplyOwners "apply-owners" Step Nothing claims SetsAside {
-        sentence: "Field managers in the live `managedFields`: {detail}. The field itself is not merged: the API server updates it if the apply succeeds.",
+        sentence: "Field managers in the live `managedFields`: {detail}. The field itself is not merged: the API server updates it if the request succeeds.",
         rule: "`metadata.managedFields` records the owners of each field. It is part of the object's metadata, but it is not merged.",
     }
     ApplyBeforeFirst "apply-before-first" Step Nothing claims ChangesNothing {
