@@ -328,11 +328,23 @@ pub(crate) fn warn_of_mismatch(inputs: &Inputs, finding: IdentityFinding) -> boo
             .trim_start_matches("(no kind) ")
             .trim_end_matches(" (no name)");
         let position = patch.position(node);
+        let place = format!("{}:{}:{}", patch.name(), position.line, position.column);
+        // The same kind in other letters names no other object.
+        let kinds = patch.text_at(&["kind"]).zip(live.text_at(&["kind"]));
+        if let Some((new, old)) = kinds.filter(|(new, old)| new != old && new.eq_ignore_ascii_case(old)) {
+            let line =
+                format!("warning: {place}: the patch has the kind `{new}`, but the live object is a {old}");
+            print_err!("{}", visible(&line));
+            print_err!(
+                "{}",
+                visible(&format!(
+                    "help: write `kind: {old}`, or remove `kind` from the patch"
+                ))
+            );
+            continue;
+        }
         let line = format!(
-            "warning: {}:{}:{}: the patch is for another object: it names {other}, but the live object is {object}",
-            patch.name(),
-            position.line,
-            position.column,
+            "warning: {place}: the patch is for another object: it names {other}, but the live object is {object}"
         );
         print_err!("{}", visible(&line));
         let other = visible(other);

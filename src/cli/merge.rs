@@ -100,17 +100,27 @@ fn server_notes(merged: &Merge, is_other: bool) -> Vec<String> {
         ServerVerdict::Rejected(_) if is_other && traced().finds_other_object() => return Vec::new(),
         ServerVerdict::Rejected(why) => {
             let traced = traced();
-            let answer = server_answer(merged);
-            let layer = answer.objections.first().map(|first| first.layer);
-            let is_wrong = |step: &&Step| matches!(step.rule, Rule::WrongType | Rule::NotAString);
-            let mut wrong = traced.steps.iter().filter(is_wrong);
-            return match wrong.next().filter(|_| layer == Some(ServerLayer::Decode)) {
+            let undecoded = server_answer(&traced).objections;
+            let undecoded: Vec<_> = undecoded
+                .iter()
+                .filter(|it| it.layer == ServerLayer::Decode)
+                .collect();
+            let value = undecoded.first().map(|first| traced.tree.source(first.at));
+            let is_wrong = |step: &&Step| {
+                matches!(step.rule, Rule::WrongType | Rule::NotAString) && step.patch() == value
+            };
+            return match traced.steps.iter().find(is_wrong) {
                 Some(step) => {
                     let sentence = traced.sentence(step);
                     let first = sentence.split(". ").next().unwrap_or_default();
+                    // The order of the fields of a Go struct is not known.
+                    let others = match undecoded.len() {
+                        1 => String::new(),
+                        count => format!(" (or the message about another of {count} values of a wrong type)"),
+                    };
                     vec![
                         format!("the API server rejects this result: {first}"),
-                        format!("kubectl: {why}"),
+                        format!("kubectl: {why}{others}"),
                     ]
                 }
                 None => vec![format!("the API server rejects this result: {why}")],

@@ -41,6 +41,14 @@ const EXCLUSIVE_IN_STATEFUL_POD: &str = "`{field}` cannot be used together with 
 const LIVE_VALUE_RETURNS: &str =
     "`{field}` cannot be removed from a Service: the API server sets it to the live value again.";
 
+/// The sentence of an order without entries.
+const EMPTY_ORDER: &str =
+    "`{directive}` is empty, so it sets no order. The order of `{list}` stays: {names}.";
+
+/// The sentence of a `test` for null of a member that does not exist.
+const MISSING_EQUALS_NULL: &str =
+    "{detail} succeeds: there is no such member, and Kubernetes treats that as null.";
+
 /// The sentence of an item without a merge key.
 const DROPPED_ITEM: &str =
     "{Item} of `{list}` {has_directive}, but the list is added or replaced as a whole. The item is dropped.";
@@ -66,6 +74,8 @@ impl Merge {
             Rule::DefaultReturns | Rule::StoredDefault if step.detail.as_deref() == Some(LIVE_VALUE) => {
                 LIVE_VALUE_RETURNS
             }
+            Rule::OrderUnchanged if self.is_empty_list(step.directive()) => EMPTY_ORDER,
+            Rule::JsonTest if step.count() > 0 => MISSING_EQUALS_NULL,
             Rule::MergePatchDirective if self.is_dropped(step) => DROPPED_DIRECTIVE,
             Rule::Leftover if self.is_in_stateful_pod(step) => LEFTOVER_IN_STATEFUL_POD,
             Rule::MutuallyExclusiveFields if self.is_in_stateful_pod(step) => EXCLUSIVE_IN_STATEFUL_POD,
@@ -99,6 +109,13 @@ impl Merge {
         self.inputs.live.identity().1 == "StatefulSet"
             && path.0.len() > pod.len()
             && path.0.iter().zip(pod).all(is_key)
+    }
+
+    fn is_empty_list(&self, source: Option<NodeRef>) -> bool {
+        source.is_some_and(|list| {
+            let document = self.tree.document(list);
+            document.kind(list.node) == ValueKind::List && document.is_empty(list.node)
+        })
     }
 
     /// Returns whether a step changes a long last-applied configuration.

@@ -271,6 +271,7 @@ fn a_patch_of_another_object_and_a_live_object_as_the_patch_have_a_warning_first
             "directives.yaml",
             "apiVersion: apps/v1\nkind: Deployment\nspec: {strategy: {$retainKeys: [type]}}\n",
         ),
+        ("letters.yaml", "kind: deployment\n"),
     ]);
     let directives = files.name("directives.yaml");
     let shown = run(&["lint", &directives, &files.name("live.yaml")]);
@@ -280,6 +281,10 @@ fn a_patch_of_another_object_and_a_live_object_as_the_patch_have_a_warning_first
     let right = "warning: LIVE and PATCH seem to be swapped: only LIVE has directives\n";
     assert!(shown.err.starts_with(right), "{}", shown.err);
     let (live, manifest) = (files.name("live.yaml"), files.name("manifest.yaml"));
+    let shown = run(&["merge", &live, &files.name("letters.yaml"), "--type", "merge"]);
+    let right = "letters.yaml:1:1: the patch has the kind `deployment`, but the live object is a Deployment\n\
+                 help: write `kind: Deployment`, or remove `kind` from the patch\n";
+    assert!(shown.err.contains(right), "{}", shown.err);
     for command in ["merge", "lint", "explain", "compare"] {
         let shown = run(&[command, &manifest, &live]);
         let right = format!(

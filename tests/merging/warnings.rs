@@ -740,6 +740,27 @@ fn exclusive_fields_of_a_stateful_set_are_rejected_in_its_pods() {
 }
 
 #[test]
+fn an_empty_order_sets_no_order() {
+    let live = deployment("containers: [{name: a, env: [{name: A}, {name: B}]}]");
+    let patch = pod("containers: [{name: a, $setElementOrder/env: []}]");
+    let merge = run(&live, &[&patch], Semantics::PROPOSAL);
+    let sentences: Vec<String> = merge.steps.iter().map(|step| merge.sentence(step)).collect();
+    let expected = "`$setElementOrder/env` is empty, so it sets no order. The order of `env` stays: A, B.";
+    assert!(sentences.iter().any(|it| it == expected), "{sentences:#?}");
+}
+
+#[test]
+fn a_test_for_null_of_a_missing_member_is_not_called_equal() {
+    let patch = "- {op: test, path: /spec/paused, value: null}\n";
+    let merge = run(&deployment(ENV), &[patch], Semantics::JSON_PATCH);
+    let sentence = merge.sentence(&merge.steps[0]);
+    assert!(
+        sentence.ends_with("there is no such member, and Kubernetes treats that as null."),
+        "{sentence}"
+    );
+}
+
+#[test]
 fn a_stored_field_that_is_no_directive_is_told() {
     let live = deployment(ENV);
     for (key, value, help) in [

@@ -49,7 +49,14 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
     if matches!(error.kind(), Kind::UnknownAnchor) {
         return unknown_anchor(text, at);
     }
-    let (what, help) = plain_message(error.kind());
+    let (what, help) = match error.kind() {
+        // The colon is a part of the name.
+        Kind::SimpleKeyExpected if text[at..].starts_with('*') => (
+            Some("this alias is not a key for all YAML readers"),
+            Some("write a space before the colon"),
+        ),
+        kind => plain_message(kind),
+    };
     let what = match (what, error.kind()) {
         (Some(what), _) => what.to_owned(),
         (None, Kind::UnexpectedCharacter { character }) => {
@@ -253,9 +260,10 @@ fn plain_message(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
             Some("comments must be separated by a space"),
             Some("add a space before the `#`, or quote the text"),
         ),
-        Kind::PlainScalarStartsWithDashFlowIndicator => {
-            (Some("inside [] and {} a single '-' is not a string"), Some(QUOTE))
-        }
+        Kind::PlainScalarStartsWithDashFlowIndicator => (
+            Some("inside [] and {} only some readers take a single '-' as a string"),
+            Some("quote it: `\"-\"`"),
+        ),
         Kind::ExpectedDocumentStart => (
             Some("expected '---'"),
             Some("write a line `---` after the lines that start with `%`"),

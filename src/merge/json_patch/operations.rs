@@ -422,7 +422,7 @@ impl JsonPatchRun<'_, '_> {
             self.deviations.push(Rule::JsonTestMissing);
         }
         let note = self.draft_step(operation, Rule::JsonTest, found.unwrap_or(top));
-        self.recorder.step(note);
+        self.recorder.step(note.count(usize::from(found.is_none())));
         Ok(())
     }
 
