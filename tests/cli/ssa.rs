@@ -66,6 +66,26 @@ fn conflicts_and_owners_are_told() {
     );
     let owners = "(nothing was written):\n  no `managedFields`: each apply assigns all fields to `before-first-apply` until one succeeds\n";
     assert!(first.out.ends_with(owners), "{}", first.out);
+    // A rejection before the merge leaves the owners as they are, too.
+    for (text, code) in [
+        (CONFIG.replace("name: web", "name: web2"), "apply-identity"),
+        (
+            CONFIG.replace("name: web", "name: web\n  managedFields: []"),
+            "apply-managed-fields",
+        ),
+    ] {
+        let early = folder.name("early.yaml");
+        std::fs::write(&early, text).unwrap();
+        let shown = run(&["ssa", &live, &early, "--manager", "ci"]);
+        assert!(shown.out.contains(code), "{}", shown.out);
+        assert!(
+            shown
+                .out
+                .ends_with("(nothing was written):\n  hpa (Update)\n    .spec.replicas\n"),
+            "{}",
+            shown.out
+        );
+    }
     let yaml = ssa(&["--update", "-o", "yaml"]);
     assert_eq!((yaml.code, yaml.out.contains("paused: true")), (0, true));
     let helm = format!("helm={config}");

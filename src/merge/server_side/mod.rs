@@ -146,6 +146,14 @@ fn write<'d>(
         Some(config) => config.clone(),
         None => return Ok(Vec::new()),
     };
+    let owners = match &request.owners {
+        Some(owners) => Ok(owners.clone()),
+        None => managers(&live),
+    };
+    // Also a request that is rejected before the merge leaves the owners as they are.
+    if let Ok(owners) = &owners {
+        table.before.clone_from(owners);
+    }
     for (document, who, source) in [
         (&live, "the live object", NodeRef::live(live.root())),
         (
@@ -172,11 +180,7 @@ fn write<'d>(
         let message = "metadata.managedFields must be nil".to_owned();
         return Err(recorder.reject(note.patch(source), message, String::new(), vec![source]));
     }
-    table.owners = match &request.owners {
-        Some(owners) => owners.clone(),
-        None => managers(&live).map_err(|error| reject_unreadable_owners(recorder, &error))?,
-    };
-    table.before.clone_from(&table.owners);
+    table.owners = owners.map_err(|error| reject_unreadable_owners(recorder, &error))?;
     let position = HandledPosition::top(schema, server_type(&config, schema));
     let mut run = ApplyRun {
         recorder,
