@@ -70,7 +70,7 @@ fn conflicts_and_owners_are_told() {
     for (text, code) in [
         (CONFIG.replace("name: web", "name: web2"), "apply-identity"),
         (
-            CONFIG.replace("name: web", "name: web\n  managedFields: []"),
+            CONFIG.replace("name: web", "name: web, managedFields: []"),
             "apply-managed-fields",
         ),
     ] {
