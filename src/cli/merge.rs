@@ -123,7 +123,16 @@ fn server_notes(merged: &Merge, is_other: bool) -> Vec<String> {
                         format!("kubectl: {why}{others}"),
                     ]
                 }
-                None => vec![format!("the API server rejects this result: {why}")],
+                None => match undecoded
+                    .first()
+                    .filter(|it| !matches!(&*it.field, "kind" | "apiVersion"))
+                {
+                    Some(first) => vec![
+                        format!("the API server rejects this result: {first}"),
+                        format!("kubectl: {why}"),
+                    ],
+                    None => vec![format!("the API server rejects this result: {why}")],
+                },
             };
         }
         ServerVerdict::Stored => return Vec::new(),

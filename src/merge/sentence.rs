@@ -100,8 +100,7 @@ impl Merge {
         key.is_some_and(|key| !is_kubernetes_directive(key))
     }
 
-    /// Returns whether a step is in the Pod of a StatefulSet, which the API server does not validate (Go:
-    /// `ValidatePodTemplateSpecForStatefulSet`).
+    /// Returns whether a step is in the pod template of a StatefulSet, which the API server does not always validate.
     fn is_in_stateful_pod(&self, step: &Step) -> bool {
         let path = self.step_path(step);
         let pod = ["spec", "template", "spec"];
@@ -621,9 +620,15 @@ impl Merge {
                 Some(item) => format!("the item `{}`", self.name_by_all_keys(step, item)),
                 None => TOP.to_owned(),
             },
-            "owned" => match (self.slot("part", step, path)?, step.detail.as_deref()) {
-                (part, Some(what)) => format!("{what} {part}"),
-                (part, None) => part,
+            // The manager does not own the map or list itself.
+            "owned" => match (
+                self.slot("part", step, path)?,
+                step.count(),
+                self.tree.kind(step.at),
+            ) {
+                (part, 0, _) => part,
+                (part, _, ValueKind::List) => format!("an item of {part}"),
+                (part, ..) => format!("a field of {part}"),
             },
             "new" => match (step.patch(), step.old()) {
                 (Some(new), Some(old)) => self.quote_next_to(new, old),

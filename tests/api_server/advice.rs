@@ -668,7 +668,7 @@ fn the_help_of_a_rarer_rule_says_what_is_accepted() {
         (
             DEPLOYMENT,
             node("{matchExpressions: [{key: a, operator: Is, values: [b]}]}"),
-            "Write one of `In`, `NotIn`, `Exists`, `DoesNotExist` for `operator`.",
+            "Write one of `In`, `NotIn`, `Exists`, `DoesNotExist`, `Gt`, `Lt` for `operator`.",
         ),
         (
             DEPLOYMENT,

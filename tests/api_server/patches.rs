@@ -737,6 +737,24 @@ fn the_pods_of_a_stateful_set_are_validated_if_they_were_valid() {
     assert_eq!(said(mounts("more"), mounts("other")), None);
 }
 
+/// The controller sets the host names of a StatefulSet's pods, and a claim template replaces a volume of its name.
+#[test]
+fn host_names_and_replaced_volumes_of_a_stateful_set_are_not_validated() {
+    let claims = json!([{"metadata": {"name": "data"}, "spec": {"accessModes": ["ReadWriteOnce"]}}]);
+    let container = json!({"name": "c", "image": "i", "volumeMounts": [{"name": "data", "mountPath": "/d"}]});
+    let live = json!({
+        "selector": {"matchLabels": {"a": "b"}}, "serviceName": "s", "volumeClaimTemplates": claims,
+        "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [container]}},
+    });
+    let volume = json!({"name": "data", "emptyDir": {}, "configMap": {"name": "c"}});
+    let pod = json!({"hostname": "Bad_Host", "subdomain": "My_Sub", "volumes": [volume]});
+    let patch = json!({"template": {"spec": pod}});
+    let live =
+        json!({"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "x"}, "spec": live});
+    let case = json!({"live": live, "type": "merge", "patch": {"spec": patch}});
+    assert_eq!(server_answer(&merged(&case, &schema())).message(), None);
+}
+
 #[test]
 fn top_level_fields_of_a_kind_are_immutable() {
     for (kind, live, patch, changed) in [
@@ -1113,6 +1131,11 @@ fn custom_resources_are_checked_by_their_schema() {
     };
     assert_eq!(said(json!({"size": true})), not_a_size("boolean"));
     assert_eq!(said(json!({"size": 1.5})), not_a_size("number"));
+    let other =
+        json!({"live": live, "type": "merge", "patch": {"metadata": {"name": "h"}, "spec": {"size": true}}});
+    let said_of_other = server_answer(&merged(&other, &schema)).message();
+    let why = "the name of the object (h) does not match the name on the URL (g)";
+    assert_eq!(said_of_other.as_deref(), Some(why));
     // A value of the wrong type does not hide other errors.
     let both = said(json!({"size": true, "pod": {"kind": "Pod"}}));
     assert!(both.contains("spec.size in body must be of type"), "{both}");

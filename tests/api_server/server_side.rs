@@ -277,6 +277,31 @@ fn a_stateful_set_with_claim_templates_can_be_applied_again() {
     );
 }
 
+/// Kubernetes: `patchAllocatedValues` copies an address only to a Service that needs one.
+#[test]
+fn a_service_of_an_external_name_gets_no_address_again() {
+    let fields = json!({"f:spec": {"f:type": {}, "f:clusterIP": {}, "f:clusterIPs": {}}});
+    let owner = json!({
+        "manager": "bob", "operation": "Apply", "apiVersion": "v1", "fieldsType": "FieldsV1", "fieldsV1": fields,
+    });
+    for (config, address) in [
+        (json!({"type": "ExternalName", "externalName": "a.b"}), None),
+        (json!({"type": "ClusterIP"}), Some("10.0.0.1")),
+    ] {
+        let live = json!({
+            "metadata": {"name": "x", "managedFields": [owner]},
+            "spec": {"type": "ClusterIP", "clusterIP": "10.0.0.1", "clusterIPs": ["10.0.0.1"]},
+        });
+        let merge = applied("v1 Service", live, json!({"spec": config}), &schema()).merge;
+        let spec = merge.tree.get(merge.tree.top(), "spec").unwrap();
+        let stored = merge
+            .tree
+            .get(spec, "clusterIP")
+            .and_then(|id| merge.tree.value(id).as_str());
+        assert_eq!(stored, address);
+    }
+}
+
 #[test]
 fn a_removed_part_is_named_as_the_manager_owns_it() {
     let fields = json!({"f:metadata": {"f:annotations": {"f:a": {}}}, "f:spec": {"f:ports": {

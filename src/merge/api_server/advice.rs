@@ -220,6 +220,9 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     if why == "not a valid selector operator" {
         return Some(match field.contains(".matchFields[") {
             true => format!("Write `In` or `NotIn`{for_name}."),
+            false if field.contains("nodeAffinity") => {
+                format!("Write one of `In`, `NotIn`, `Exists`, `DoesNotExist`, `Gt`, `Lt`{for_name}.")
+            }
             false => format!("Write one of `In`, `NotIn`, `Exists`, `DoesNotExist`{for_name}."),
         });
     }

@@ -210,18 +210,17 @@ pub(crate) fn answer<T: Tree<Id: Send + Sync> + Sync>(
     answer.objections = known(decoded.objections, &|live| {
         identities(decode(live, is_json).objections)
     });
-    if let (true, Some(before)) = (answer.objections.is_empty(), &before) {
+    // The types of a custom resource are a part of its validation.
+    if answer.objections.iter().any(Objection::is_early) {
+        return answer;
+    }
+    if let Some(before) = &before {
         let mut found = Objections::new();
         identity::check(before.tree, &object, &mut found);
-        answer.objections = found.all;
-    }
-    // The types of a custom resource are a part of its validation.
-    if answer
-        .objections
-        .iter()
-        .any(|it| it.layer != ServerLayer::Validation)
-    {
-        return answer;
+        if !found.all.is_empty() {
+            answer.objections = found.all;
+            return answer;
+        }
     }
     let found = validated.unwrap_or_else(validate);
     answer.objections.extend(known(found, &|live| {

@@ -91,7 +91,7 @@ impl ApplyRun<'_, '_> {
                         id,
                         match own.member {
                             true => draft,
-                            false => draft.detail("a field of".to_owned()),
+                            false => draft.count(1),
                         },
                     );
                     has_removed = true;

@@ -10,7 +10,7 @@ use super::field_set::PathElement;
 use super::stored_null::StoredNull;
 use super::structure::HandledPosition;
 use crate::document::write::value_text;
-use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, null_document, read, same};
+use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, null_document, read, same};
 use crate::merge::api_server::LIVE_VALUE;
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
 use crate::merge::mark::Mark;
@@ -174,15 +174,20 @@ impl<'d> ApplyRun<'_, 'd> {
                 None => draft,
             }
         };
+        // Kubernetes: `patchAllocatedValues`. A Service of this type has no address.
+        let is_address =
+            missing.content == DefaultContent::Generated && missing.name.starts_with("clusterIP");
+        let type_name = tree.get(missing.parent, "type").map(|at| tree.value(at));
+        if is_address && type_name == Some(Value::String("ExternalName")) {
+            return;
+        }
         if let Some(node) = missing.live {
             let old = ResultId(node.0);
             let is_as_live = missing.content == DefaultContent::Generated
                 || same(live, node, tree.document(value), value.node, Numbers::ByValue);
             let is_removed = tree.state(old) == Presence::Removed && tree.source(old).is_live();
             if is_as_live && tree.parent(old) == Some(missing.parent) && is_removed {
-                let is_copied = missing.content == DefaultContent::Generated
-                    && live.key(node).is_some_and(|name| name.starts_with("clusterIP"));
-                let shown = match is_copied {
+                let shown = match is_address {
                     true => LIVE_VALUE.to_owned(),
                     false => value_text(live, node, MAX_SHOWN_CHARS),
                 };

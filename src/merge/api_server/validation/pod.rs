@@ -48,21 +48,28 @@ const QUOTA_RESOURCES: [&str; 17] = [
 const MAX_DEADLINE_SECONDS: i64 = i32::MAX as i64;
 
 pub(crate) fn check_pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
-    check_pod_spec_with(at, Vec::new(), out);
+    check_spec(at, None, out);
 }
 
-/// As [`check_pod_spec`], with the names of further volumes that containers can mount.
-pub(crate) fn check_pod_spec_with<T: Tree>(
+/// Checks the pods of a StatefulSet. Each claim template is a volume instead of one with its name, and the controller
+/// sets the host names.
+pub(crate) fn check_pod_spec_with_claims<T: Tree>(
     at: &Cursor<'_, T>,
-    more_volumes: Vec<String>,
+    claims: &FxHashSet<String>,
     out: &mut Objections<T>,
 ) {
+    check_spec(at, Some(claims), out);
+}
+
+fn check_spec<T: Tree>(at: &Cursor<'_, T>, claims: Option<&FxHashSet<String>>, out: &mut Objections<T>) {
     if !at.has("containers") {
         out.add_required(at, "containers");
     }
-    let mut volumes = check_volumes(at, out);
-    volumes.extend(more_volumes.into_iter().map(|name| (name, true)));
-    check_host_names(at, out);
+    let volumes = check_volumes(at, claims, out);
+    if claims.is_none() {
+        check_host_names(at, out);
+    }
+    check_name_servers(at, out);
     if let Some(context) = at.field("securityContext") {
         security::check_security_context(&context, out);
         security::check_sysctls(&context, out);
@@ -195,10 +202,18 @@ fn check_spread<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
 }
 
 /// Returns the volumes, and whether containers can mount them. Only valid volumes can be mounted.
-fn check_volumes<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) -> FxHashMap<String, bool> {
-    let mut names = FxHashMap::default();
+fn check_volumes<T: Tree>(
+    at: &Cursor<'_, T>,
+    claims: Option<&FxHashSet<String>>,
+    out: &mut Objections<T>,
+) -> FxHashMap<String, bool> {
+    let of_claims = claims.into_iter().flatten().map(|name| (name.clone(), true));
+    let mut names: FxHashMap<String, bool> = of_claims.collect();
     for volume in at.field("volumes").iter().flat_map(|list| list.items()) {
         let name = volume.text_of("name");
+        if claims.is_some_and(|claims| claims.contains(name)) {
+            continue;
+        }
         let before = out.all.len();
         unions::check(&volume, out);
         volume::check_source(&volume, out);
@@ -345,12 +360,17 @@ fn check_mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, 
     }
 }
 
-/// Checks the name of the host and of its name servers.
+/// Checks the name of the host and of its domain.
 fn check_host_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
-    let name = at.text_of("hostname");
-    if let Some(why) = dns_label_error(name).filter(|_| !name.is_empty()) {
-        out.add_invalid_text(at, "hostname", name, &why);
+    for name in ["hostname", "subdomain"] {
+        let text = at.text_of(name);
+        if let Some(why) = dns_label_error(text).filter(|_| !text.is_empty()) {
+            out.add_invalid_text(at, name, text, &why);
+        }
     }
+}
+
+fn check_name_servers<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     if at.text_of("dnsPolicy") != "None" {
         return;
     }
@@ -403,10 +423,6 @@ fn check_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
         if let Some(why) = subdomain_error(text).filter(|_| !text.is_empty()) {
             out.add_invalid_text(at, name, text, &why);
         }
-    }
-    let domain = at.text_of("subdomain");
-    if let Some(why) = dns_label_error(domain).filter(|_| !domain.is_empty()) {
-        out.add_invalid_text(at, "subdomain", domain, &why);
     }
 }
 

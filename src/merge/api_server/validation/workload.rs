@@ -13,8 +13,8 @@ pub(crate) fn check_controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objectio
     check_controller_with(spec, check_template, out);
 }
 
-/// Checks a StatefulSet. `live` is the spec before the request: if its pod template is not valid, that of the request
-/// is not checked (Go: `ValidateStatefulSetUpdate`; releases before Kubernetes 1.34 never check it).
+/// Checks a StatefulSet. `live` is the spec before the request: if it is not valid, the pod template of the request is
+/// not checked (Go: `ValidateStatefulSetUpdate`; releases before Kubernetes 1.34 never check it).
 pub(crate) fn check_stateful_set<T: Tree>(
     spec: &Cursor<'_, T>,
     live: Option<&Cursor<'_, Document>>,
@@ -22,24 +22,19 @@ pub(crate) fn check_stateful_set<T: Tree>(
 ) {
     let was_valid = live.is_none_or(|live| {
         let mut found = Objections::new();
-        check_pods_with_claims(live, &mut found);
+        check_stateful_set(live, None, &mut found);
         found.all.is_empty()
     });
     let check = |template: &Cursor<'_, T>, out: &mut Objections<T>| {
         check_template_labels(template, out);
         if was_valid {
-            check_pods_with_claims(spec, out);
+            let claims = spec.field("volumeClaimTemplates");
+            let name = |claim: Cursor<'_, T>| claim.struct_field("metadata").text_of("name").to_owned();
+            let names = claims.iter().flat_map(|list| list.items()).map(name).collect();
+            pod::check_pod_spec_with_claims(&template.struct_field("spec"), &names, out);
         }
     };
     check_controller_with(spec, check, out);
-}
-
-/// Checks the pods of a StatefulSet. Each claim template is a volume.
-fn check_pods_with_claims<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
-    let claims = spec.field("volumeClaimTemplates");
-    let name = |claim: Cursor<'_, T>| claim.struct_field("metadata").text_of("name").to_owned();
-    let names: Vec<String> = claims.iter().flat_map(|list| list.items()).map(name).collect();
-    pod::check_pod_spec_with(&spec.struct_field("template").struct_field("spec"), names, out);
 }
 
 fn check_controller_with<T: Tree>(
