@@ -7,6 +7,7 @@ use super::exit::{Exit, difference_found};
 use super::inputs::{self, IdentityFinding};
 use super::print::{print_err, print_out, print_tree, warn_of_all_reading};
 use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput, StreamObject};
+use super::undecoded::undecoded_value;
 use super::unused_merge_keys::warn_of_unused;
 use crate::document::Document;
 use crate::document::escape::visible;
@@ -100,39 +101,21 @@ fn server_notes(merged: &Merge, is_other: bool) -> Vec<String> {
         ServerVerdict::Rejected(_) if is_other && traced().finds_other_object() => return Vec::new(),
         ServerVerdict::Rejected(why) => {
             let traced = traced();
-            let undecoded = server_answer(&traced).objections;
-            let undecoded: Vec<_> = undecoded
-                .iter()
-                .filter(|it| it.layer == ServerLayer::Decode)
-                .collect();
-            let value = undecoded.first().map(|first| traced.tree.source(first.at));
-            let is_wrong = |step: &&Step| {
-                matches!(step.rule, Rule::WrongType | Rule::NotAString) && step.patch() == value
-            };
-            return match traced.steps.iter().find(is_wrong) {
-                Some(step) => {
-                    let sentence = traced.sentence(step);
-                    let first = sentence.split(". ").next().unwrap_or_default();
-                    // The order of the fields of a Go struct is not known.
-                    let others = match undecoded.len() {
-                        1 => String::new(),
-                        count => format!(" (or the message about another of {count} values of a wrong type)"),
-                    };
-                    vec![
-                        format!("the API server rejects this result: {first}"),
-                        format!("kubectl: {why}{others}"),
-                    ]
-                }
-                None => match undecoded
-                    .first()
-                    .filter(|it| !matches!(&*it.field, "kind" | "apiVersion"))
-                {
-                    Some(first) => vec![
-                        format!("the API server rejects this result: {first}"),
-                        format!("kubectl: {why}"),
-                    ],
-                    None => vec![format!("the API server rejects this result: {why}")],
-                },
+            if let Some(value) = undecoded_value(&traced).filter(|value| value.step.rule != Rule::ServerType)
+            {
+                return vec![value.sentence, format!("kubectl: {why}{}", value.others)];
+            }
+            let answer = server_answer(&traced);
+            let undecoded = answer
+                .objections
+                .first()
+                .filter(|it| it.layer == ServerLayer::Decode && !matches!(&*it.field, "kind" | "apiVersion"));
+            return match undecoded {
+                Some(first) => vec![
+                    format!("the API server rejects this result: {first}"),
+                    format!("kubectl: {why}"),
+                ],
+                None => vec![format!("the API server rejects this result: {why}")],
             };
         }
         ServerVerdict::Stored => return Vec::new(),

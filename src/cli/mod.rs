@@ -35,6 +35,7 @@ mod skew;
 mod ssa;
 mod stream;
 mod swapped;
+mod undecoded;
 mod unused_merge_keys;
 mod usage_error;
 pub mod verify;

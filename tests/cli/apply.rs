@@ -550,7 +550,7 @@ fn the_help_of_a_rejected_creation_is_that_of_an_apply() {
         (
             "replicas: 1",
             "replicas: x",
-            "give the field a value of its type in MANIFEST",
+            "write an integer as the value of `replicas`",
         ),
     ] {
         let files = Files::new(&[("new.yaml", &*manifest.replacen(from, to, 1))]);
@@ -690,6 +690,31 @@ fn an_unknown_field_ends_an_apply() {
         let answer = apply(&files, &[args, &["-o", "json"]].concat()).json();
         assert_eq!(answer["verdict"], "rejected");
         assert!(answer["error"].as_str().unwrap().contains(why), "{answer}");
+    }
+}
+
+/// The error is about the field and the line in the manifest, not about a value that the decoder does not name.
+#[test]
+fn a_value_that_cannot_be_decoded_is_named_with_its_line() {
+    let deployment = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 3\n";
+    let secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata:\n  d: MQ==\n";
+    for (live, from, to, error) in [
+        (
+            deployment,
+            "3",
+            "'3'",
+            "m.yaml:5:3: the API server rejects this result: `replicas` must be an integer, but it is a string\nhelp: write an integer as the value of `replicas`\nnote: kubectl: The request is invalid: patch: Invalid value: \"…\": unrecognized type: int32\n",
+        ),
+        (
+            secret,
+            "MQ==",
+            "not base64!",
+            "m.yaml:5:3: the API server cannot decode the result: data.d: error decoding from json: illegal base64 data\nhelp: give the field a value of its type\nnote: kubectl: The request is invalid: patch: Invalid value: \"…\": error decoding from json: illegal base64 data\n",
+        ),
+    ] {
+        let files = Files::new(&[("live.yaml", live), ("m.yaml", &live.replace(from, to))]);
+        let shown = apply(&files, &["live.yaml", "m.yaml"]).err;
+        assert!(shown.ends_with(error), "{shown}");
     }
 }
 

@@ -14,10 +14,11 @@ use crate::cli::create::failed;
 use crate::cli::error_report::UnreadableInput;
 use crate::cli::inputs;
 use crate::cli::print::print_err;
+use crate::cli::undecoded::{UndecodedValue, undecoded_value};
 use crate::create::ledger;
 use crate::create::{
-    AppliedPatch, ApplyComputation, ApplyError, Convergence, Sentences, SideNames, apply, create_object,
-    last_applied, read_last_applied,
+    AppliedPatch, ApplyComputation, ApplyError, Convergence, DocumentSide, Sentences, SideNames, apply,
+    create_object, last_applied, read_last_applied,
 };
 use crate::document::{Document, escape, read, write};
 use crate::merge::api_server::{Objection, ServerLayer, not_checked, server_answer};
@@ -39,6 +40,8 @@ pub(super) struct ApplyAnswer {
     notes: Vec<String>,
     /// The rejection by the API server; empty if it has been printed.
     rejection: Option<String>,
+    /// The message of kubectl, if the rejection is a sentence of ours.
+    kubectl: Option<String>,
     /// What to do about the rejection.
     help: String,
     /// `applied`, `unchanged`, `created`, `rejected`, or `error` if no patch can be computed.
@@ -55,6 +58,9 @@ impl ApplyAnswer {
         if let Some(why) = self.rejection.as_deref().filter(|why| !why.is_empty()) {
             print_err!("error: {prefix}{}", escape::visible(why));
             print_err!("help: {prefix}{}", self.help);
+            if let Some(note) = &self.kubectl {
+                print_err!("note: {prefix}{}", escape::visible(note));
+            }
         }
     }
 
@@ -80,10 +86,11 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
     let mut rows = ledger(&applied, &merged);
     let mut outlook = applied.outlook(&merged);
     // The values that are hidden decide. These sentences have only paths.
-    if let Some(Ok(real)) = &real {
-        let whole = real.merged(true);
-        outlook = real.outlook(&whole);
-        let decided = ledger(real, &whole);
+    let whole = real.as_ref().and_then(|real| real.as_ref().ok());
+    let whole = whole.map(|real| (real, real.merged(true)));
+    if let Some((real, whole)) = &whole {
+        outlook = real.outlook(whole);
+        let decided = ledger(real, whole);
         // The first row of a path counts.
         let by_path: HashMap<_, Rule> = decided.iter().rev().map(|row| (&row.path, row.rule)).collect();
         for row in &mut rows {
@@ -95,15 +102,6 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
         true => json::print(&applied, &merged, &rows, rejection.as_deref())?,
         false => Value::Null,
     };
-    let out = match (format, merged.rejection()) {
-        (ApplyFormat::Text, _) => text::print(&applied, &merged, &rows, rejection.as_deref(), &outlook),
-        (ApplyFormat::Ledger, None) => text::ledger(&applied, &merged, &rows),
-        (ApplyFormat::Yaml, None) if Arc::ptr_eq(&given.manifest, &shown.manifest) => {
-            write::yaml(&merged.tree)
-        }
-        (ApplyFormat::Yaml, None) => whole(real)?,
-        (ApplyFormat::Json, _) | (_, Some(_)) => String::new(),
-    };
     let notes = match format {
         ApplyFormat::Yaml | ApplyFormat::Ledger => text::notes(&applied, &outlook),
         ApplyFormat::Text | ApplyFormat::Json => Vec::new(),
@@ -112,20 +110,60 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
         Some(_) => "patch",
         None => "result",
     };
-    let rejection = rejection.map(|why| format!("the API server rejects the {what}: {why}"));
+    // The sentence about a base64 string has only its path.
+    let of_secret = || undecoded_value(&whole.as_ref()?.1).filter(|it| it.step.rule == Rule::ServerType);
+    let undecoded = rejection
+        .as_ref()
+        .filter(|_| merged.rejection().is_none())
+        .and_then(|_| undecoded_value(&merged).or_else(of_secret));
+    let mut kubectl = None;
+    let error = rejection.as_deref().map(|why| match &undecoded {
+        Some(value) => {
+            kubectl = Some(format!("kubectl: {why}{}", value.others));
+            let sentence = without_byte_numbers(&value.sentence);
+            format!("{}{sentence}", manifest_position(&applied, value.step))
+        }
+        None => format!("the API server rejects the {what}: {why}"),
+    });
+    let help = match (&rejection, &whole) {
+        (Some(_), Some((_, whole))) if undecoded.is_some_and(|it| it.step.rule == Rule::ServerType) => {
+            help(whole, false)
+        }
+        (Some(_), _) => help(&merged, false),
+        (None, _) => HELP.to_owned(),
+    };
+    let out = match (format, merged.rejection()) {
+        (ApplyFormat::Text, _) => text::print(&applied, &merged, &rows, rejection.as_deref(), &outlook),
+        (ApplyFormat::Ledger, None) => text::ledger(&applied, &merged, &rows),
+        (ApplyFormat::Yaml, None) if Arc::ptr_eq(&given.manifest, &shown.manifest) => {
+            write::yaml(&merged.tree)
+        }
+        (ApplyFormat::Yaml, None) => with_values(real)?,
+        (ApplyFormat::Json, _) | (_, Some(_)) => String::new(),
+    };
     Ok(ApplyAnswer {
         out,
         json,
         notes,
-        verdict: match rejection {
+        verdict: match error {
             Some(_) => "rejected",
             None if applied.is_unchanged() => "unchanged",
             None => "applied",
         },
-        help: rejection
-            .as_ref()
-            .map_or(HELP.to_owned(), |_| help(&merged, false)),
-        rejection,
+        help,
+        rejection: error,
+        kubectl,
+    })
+}
+
+/// Returns the position in the manifest of the value that a step of the computed patch is about.
+fn manifest_position(applied: &ApplyComputation, step: &Step) -> String {
+    let reasons = &applied.created.patch.reasons;
+    let reason = step.patch().and_then(|source| reasons.get(source.node.index()));
+    let node = reason.and_then(|reason| reason.modified);
+    let position = node.and_then(|node| applied.sentences().position(DocumentSide::Modified, node));
+    position.map_or_else(String::new, |(file, at)| {
+        format!("{file}:{}:{}: ", at.line, at.column)
     })
 }
 
@@ -168,7 +206,12 @@ fn help(merged: &Merge, is_new: bool) -> String {
     let is_immutable = |objection: &Objection<_>| objection.layer == ServerLayer::Immutable;
     let immutable = answer.objections.iter().find(|objection| is_immutable(objection));
     let help = match immutable.or(first).map(|objection| objection.layer) {
-        Some(ServerLayer::Decode) => "give the field a value of its type in MANIFEST",
+        Some(ServerLayer::Decode) => match undecoded_value(merged) {
+            Some(UndecodedValue { step, .. }) => {
+                return without_sentence(&manifest_help(merged, step, &merged.fix(step)));
+            }
+            None => "give the field a value of its type in MANIFEST",
+        },
         None | Some(ServerLayer::Validation) if !answer.dropped.is_empty() => {
             "correct or remove the unknown field in MANIFEST"
         }
@@ -211,6 +254,7 @@ fn error_answer(error: ApplyError, schema: &Schema) -> Result<ApplyAnswer> {
         json: json::failed(&sentences, &failure),
         notes: Vec::new(),
         rejection: Some(String::new()),
+        kubectl: None,
         help: HELP.to_owned(),
         verdict: "error",
     })
@@ -247,7 +291,7 @@ fn without_byte_numbers(why: &str) -> String {
 }
 
 /// Returns the result with all values, for further use.
-fn whole(real: RealApply) -> Result<String> {
+fn with_values(real: RealApply) -> Result<String> {
     match real {
         Some(Ok(applied)) => Ok(write::yaml(&applied.merged(false).tree)),
         Some(Err(ApplyError::Unreadable(error))) => Err(UnreadableInput(*error).into()),
@@ -402,6 +446,7 @@ pub(super) fn create(
             None => HELP.to_owned(),
         },
         rejection: rejection.map(|why| format!("the API server rejects the object: {why}")),
+        kubectl: None,
         verdict,
     })
 }

@@ -1,0 +1,40 @@
+//! The first value of a result that the API server cannot decode.
+
+use crate::merge::{Merge, Rule, ServerLayer, Step, lower_case_start, server_answer};
+
+/// What is said about a value that cannot be decoded.
+#[derive(Debug)]
+pub(super) struct UndecodedValue<'m> {
+    pub(super) step: &'m Step,
+    pub(super) sentence: String,
+    /// What is not known about the message of kubectl.
+    pub(super) others: String,
+}
+
+/// Returns the value, if a step of the merge is about it.
+pub(super) fn undecoded_value(merge: &Merge) -> Option<UndecodedValue<'_>> {
+    let mut objections = server_answer(merge).objections;
+    objections.retain(|it| it.layer == ServerLayer::Decode);
+    let at = objections.first()?.at;
+    let value = merge.tree.source(at);
+    let is_wrong = |step: &&Step| match step.rule {
+        Rule::WrongType | Rule::NotAString => step.patch() == Some(value),
+        Rule::ServerType => step.at == at,
+        _ => false,
+    };
+    let step = merge.steps.iter().find(is_wrong)?;
+    let sentence = merge.sentence(step);
+    let first = sentence.split(". ").next().unwrap_or_default();
+    Some(UndecodedValue {
+        step,
+        sentence: match step.rule {
+            Rule::ServerType => lower_case_start(sentence.trim_end_matches('.')),
+            _ => format!("the API server rejects this result: {first}"),
+        },
+        // The order of the fields of a Go struct is not known.
+        others: match objections.len() {
+            1 => String::new(),
+            count => format!(" (or the message about another of {count} values of a wrong type)"),
+        },
+    })
+}
