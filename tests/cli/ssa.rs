@@ -86,6 +86,12 @@ fn conflicts_and_owners_are_told() {
             shown.out
         );
     }
+    // kubectl lists several causes, one on each line.
+    let bare = folder.name("bare.yaml");
+    std::fs::write(&bare, CONFIG.replace("replicas: 3", "replicas: -1")).unwrap();
+    let shown = run(&["ssa", "null", &bare, "--manager", "ci"]);
+    let note = "note: kubectl: The Deployment \"web\" is invalid: \n      * spec.replicas: Invalid value: -1: must be greater than or equal to 0\n      * spec.selector: Required value\n";
+    assert!(shown.out.contains(note), "{}", shown.out);
     let yaml = ssa(&["--update", "-o", "yaml"]);
     assert_eq!((yaml.code, yaml.out.contains("paused: true")), (0, true));
     let helm = format!("helm={config}");
@@ -514,7 +520,7 @@ fn an_update_moves_ownership_from_the_apply_of_its_manager_and_has_no_other_sema
         "patch",
         &["--manager", "ci", "--update"],
     );
-    let moved = "The ownership of `LOG_LEVEL` moves from `ci` (Apply) to `ci` (Update).";
+    let moved = "`LOG_LEVEL` is no longer owned by `ci` (Apply): `ci` (Update) changes it.";
     require_once(&update, &[moved], &["Same result"]);
 }
 

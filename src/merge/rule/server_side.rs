@@ -124,7 +124,7 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
         rule: "Applying the value that a field of another manager already has is not a conflict: the field is shared.",
     }
     ApplyTakesOwnership "apply-takes-ownership" Step Warned claims ChangesNothing {
-        sentence: "The ownership of `{field}` moves from {detail}.",
+        sentence: "`{field}` is no longer owned by {detail}.",
         rule: "A forced apply, and every update, takes over the fields that it changes.",
     }
     ApplyFieldConflict "apply-field-conflict" Step Warned claims ChangesNothing {

@@ -241,7 +241,7 @@ fn reject_invalid(
                 first.message
             )
         }
-        (ServerLayer::Immutable | ServerLayer::Validation, _) => invalid(config, message),
+        (ServerLayer::Immutable | ServerLayer::Validation, _) => invalid(config, &found.objections),
     };
     // Another field that cannot change can be the cause.
     let is_cause = |it: &&Objection<_>| {
@@ -277,12 +277,14 @@ fn undecodable(object: &Document, why: &str) -> String {
 }
 
 /// Returns kubectl's form of a response with status code 422.
-fn invalid(object: &Document, message: String) -> String {
+fn invalid<I>(object: &Document, objections: &[Objection<I>]) -> String {
     let (_, kind) = object.identity();
-    match message.split_once(" \"") {
-        Some((_, rest)) => format!("The {kind} \"{rest}"),
-        None => message,
-    }
+    let name = object.text_at(&["metadata", "name"]).unwrap_or_default();
+    let causes = match objections {
+        [only] => only.to_string(),
+        all => all.iter().map(|it| format!("\n* {it}")).collect(),
+    };
+    format!("The {kind} {name:?} is invalid: {causes}")
 }
 
 /// Returns why the `uid` of the operation is not that of the stored object, if that is a conflict: an apply to an
@@ -377,8 +379,7 @@ impl ApplyRun<'_, '_> {
                 (undecodable(object, &why), why, *at)
             }
             (Some(first), None) if first.layer == ServerLayer::Validation => {
-                let message = found.message().unwrap_or_default();
-                (invalid(object, message), first.to_string(), first.at)
+                (invalid(object, &found.objections), first.to_string(), first.at)
             }
             _ => return Ok(()),
         };

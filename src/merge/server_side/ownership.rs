@@ -147,7 +147,7 @@ impl ApplyRun<'_, '_> {
             let mut detail = format!("`{}` ({})", owner.name, owner.operation.name());
             if forced {
                 let (manager, operation) = (operation.manager, operation.operation.name());
-                detail.push_str(&format!(" to `{manager}` ({operation})"));
+                detail.push_str(&format!(": `{manager}` ({operation}) changes it"));
             }
             self.recorder.step(StepDraft::new(rule, *id).detail(detail));
             self.recorder.tree.mark(*id, Mark::Warning);
