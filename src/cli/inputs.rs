@@ -322,27 +322,25 @@ pub(crate) fn warn_of_mismatch(inputs: &Inputs, finding: IdentityFinding) -> boo
         if finding == IdentityFinding::Reported && merge(inputs.clone(), true).finds_other_object() {
             return false;
         }
+        let position = patch.position(node);
+        let place = format!("{}:{}:{}", patch.name(), position.line, position.column);
+        // The same kind in other letters names no other object.
+        let of_both = |path: &[&str]| patch.text_at(path).zip(live.text_at(path));
+        let has_other_name = of_both(&["metadata", "name"]).is_some_and(|(new, old)| new != old);
+        let kinds = of_both(&["kind"]).filter(|(new, old)| new != old && new.eq_ignore_ascii_case(old));
+        if let Some((new, old)) = kinds.filter(|_| !has_other_name) {
+            let line =
+                format!("warning: {place}: the patch has the kind `{new}`, but the live object is a {old}");
+            print_err!("{}", visible(&line));
+            let help = format!("help: write `kind: {old}`, or remove `kind` from the patch");
+            print_err!("{}", visible(&help));
+            continue;
+        }
         has_warned = true;
         let (other, object) = (object_name(patch), object_name(live));
         let other = other
             .trim_start_matches("(no kind) ")
             .trim_end_matches(" (no name)");
-        let position = patch.position(node);
-        let place = format!("{}:{}:{}", patch.name(), position.line, position.column);
-        // The same kind in other letters names no other object.
-        let kinds = patch.text_at(&["kind"]).zip(live.text_at(&["kind"]));
-        if let Some((new, old)) = kinds.filter(|(new, old)| new != old && new.eq_ignore_ascii_case(old)) {
-            let line =
-                format!("warning: {place}: the patch has the kind `{new}`, but the live object is a {old}");
-            print_err!("{}", visible(&line));
-            print_err!(
-                "{}",
-                visible(&format!(
-                    "help: write `kind: {old}`, or remove `kind` from the patch"
-                ))
-            );
-            continue;
-        }
         let line = format!(
             "warning: {place}: the patch is for another object: it names {other}, but the live object is {object}"
         );

@@ -272,6 +272,7 @@ fn a_patch_of_another_object_and_a_live_object_as_the_patch_have_a_warning_first
             "apiVersion: apps/v1\nkind: Deployment\nspec: {strategy: {$retainKeys: [type]}}\n",
         ),
         ("letters.yaml", "kind: deployment\n"),
+        ("both.yaml", "kind: deployment\nmetadata: {name: other}\n"),
     ]);
     let directives = files.name("directives.yaml");
     let shown = run(&["lint", &directives, &files.name("live.yaml")]);
@@ -285,6 +286,13 @@ fn a_patch_of_another_object_and_a_live_object_as_the_patch_have_a_warning_first
     let right = "letters.yaml:1:1: the patch has the kind `deployment`, but the live object is a Deployment\n\
                  help: write `kind: Deployment`, or remove `kind` from the patch\n";
     assert!(shown.err.contains(right), "{}", shown.err);
+    assert!(
+        shown.err.contains("note: the API server rejects"),
+        "{}",
+        shown.err
+    );
+    let shown = run(&["merge", &live, &files.name("both.yaml"), "--type", "merge"]);
+    assert!(shown.err.contains("it names deployment other"), "{}", shown.err);
     for command in ["merge", "lint", "explain", "compare"] {
         let shown = run(&[command, &manifest, &live]);
         let right = format!(

@@ -900,12 +900,18 @@ fn ignored(offers: &mut Offers<'_, '_>) {
             },
         );
     }
-    offers.remove(
-        Certainty::SameResult,
-        format!("Remove `{name}`: it has no effect."),
-        map,
-    );
-    offers.remove(Certainty::Guess, format!("Remove `{name}`."), map);
+    match subject.step.live().is_some() {
+        true => {
+            let sentence =
+                format!("Remove `{name}`: `$patch` in a map removes the live value, which is not a map.");
+            offers.remove(Certainty::Guess, sentence, map);
+        }
+        false => {
+            let sentence = format!("Remove `{name}`: it has no effect.");
+            offers.remove(Certainty::SameResult, sentence, map);
+            offers.remove(Certainty::Guess, format!("Remove `{name}`."), map);
+        }
+    }
     if is_misplaced {
         offers.only_guesses();
     }

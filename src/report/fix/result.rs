@@ -66,6 +66,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             }
             removing_directives(offers);
             let own_help = offers.all.len();
+            null_of_required(offers);
             other_fields(offers, message.why());
             // The user must write a valid value; only a null can be removed.
             kept(offers, Certainty::Guess);
@@ -322,6 +323,31 @@ fn other_fields(offers: &mut Offers<'_, '_>, why: &str) {
         if let Some(node) = offers.subject.follow(&path) {
             offers.remove(Certainty::Guess, format!("Remove `{name}` from the patch."), node);
         }
+    }
+}
+
+/// Removes the null of a required field from a map that sets other fields, too.
+fn null_of_required(offers: &mut Offers<'_, '_>) {
+    let Subject { document, node, .. } = *offers.subject;
+    let Some(name) = offers
+        .subject
+        .objection()
+        .and_then(|it| it.field.rsplit('.').next())
+    else {
+        return;
+    };
+    let Some(map) = node else { return };
+    let merge_key = offers.subject.field(map).and_then(|field| field.merge_key);
+    let is_other = |node: NodeId| ![Some(name), merge_key].contains(&document.key(node));
+    let null = document
+        .get(map, name)
+        .filter(|_| document.children(map).any(is_other));
+    if let Some(null) = null.filter(|null| document.kind(*null) == ValueKind::Null) {
+        offers.remove(
+            Certainty::Intended,
+            format!("Remove `{name}` from the patch."),
+            null,
+        );
     }
 }
 
