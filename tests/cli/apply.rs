@@ -713,8 +713,11 @@ fn a_value_that_cannot_be_decoded_is_named_with_its_line() {
         ),
     ] {
         let files = Files::new(&[("live.yaml", live), ("m.yaml", &live.replace(from, to))]);
-        let shown = apply(&files, &["live.yaml", "m.yaml"]).err;
-        assert!(shown.ends_with(error), "{shown}");
+        let shown = apply(&files, &["live.yaml", "m.yaml"]);
+        assert!(shown.err.ends_with(error), "{}", shown.err);
+        // In the ledger, the string does not look like the number.
+        let cells = "manifest \"3\" · live 3 · result \"3\"";
+        assert_eq!(shown.out.contains(cells), from == "3", "{}", shown.out);
     }
 }
 

@@ -683,8 +683,17 @@ impl ApplyComputation {
         let mut cells = [last, manifest, live, result_text];
         let values = nodes.into_iter().chain([kept]).flatten();
         let values = values.map(|(document, id)| document.value(id));
-        let values = values.chain(result.map(|id| merged.tree.value(id)));
-        let texts: Option<Vec<&str>> = values.map(|value| value.as_str()).collect();
+        let values: Vec<Value<'_>> = values.chain(result.map(|id| merged.tree.value(id))).collect();
+        let is_plain =
+            |value: &Value<'_>| matches!(value, Value::Bool(_) | Value::Integer(_) | Value::Float(_));
+        // Without quotes, "3" looks like the number 3.
+        if values.iter().any(is_plain) {
+            let strings = cells.iter_mut().flatten().zip(&values);
+            for (cell, _) in strings.filter(|(_, value)| value.as_str().is_some()) {
+                *cell = format!("\"{cell}\"");
+            }
+        }
+        let texts: Option<Vec<&str>> = values.iter().map(|value| value.as_str()).collect();
         if let Some(parts) = texts.and_then(|texts| excerpts(&texts)) {
             let filled = cells.iter_mut().flatten().zip(parts);
             filled.for_each(|(cell, part)| *cell = escape::visible(&part).into_owned());
