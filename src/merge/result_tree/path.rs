@@ -15,7 +15,7 @@ pub(crate) fn scalar_text(value: Value<'_>) -> Option<String> {
     }
 }
 
-/// Returns the text of a scalar as in the file, and whether it is exact: a number behind an alias or a tag has no text
+/// Returns the text of a scalar as in the file, and whether it is exact: a number with an alias or a tag has no text
 /// of its own.
 pub(crate) fn file_text(document: &Document, node: NodeId) -> (String, bool) {
     let (value, span) = (document.value(node), document.span(node));
