@@ -169,7 +169,8 @@ fn other_containers(offers: &mut Offers<'_, '_>) {
     let names: Vec<String> = others.iter().map(named).collect();
     let order = subject.next_to(list, &format!("$setElementOrder/{name}"));
     let entries = order.into_iter().flat_map(|order| document.children(order));
-    let entries: Vec<NodeId> = entries.filter(|entry| names.contains(&named(entry))).collect();
+    let known: FxHashSet<&String> = names.iter().collect();
+    let entries: Vec<NodeId> = entries.filter(|entry| known.contains(&named(entry))).collect();
     let items = if names.len() == 1 { "item" } else { "items" };
     let sentence = format!("Remove the {items} {} from `{name}`.", listed(&names));
     offers.offer(Certainty::Guess, sentence, |draft| {
