@@ -221,9 +221,80 @@ mod generated {
         ("|", &["{\"a\":\"größe\"}"]),
     ];
 
+    /// Parts of lists and maps in brackets, the last ones rare.
+    const FLOW_PARTS: &[&str] = &[
+        "a",
+        "b: c",
+        "\"q\"",
+        "'s'",
+        "1",
+        "x: {}",
+        "[]",
+        "[a, 2]",
+        "{b: c, d: \"e\"}",
+        "-1",
+        "k: -a",
+        "\"q\": 's'",
+        "a.b/c-d: 1.5",
+        "x: [{y: z}]",
+        "true",
+        "k: null",
+        "y",
+        "a b",
+        "\"q\":1",
+        "'it''s'",
+        "\"\\n\"",
+        "a:",
+        ":a",
+        "-",
+        "",
+        "a#b",
+        "a #b",
+        "&x a",
+        "*x",
+        "<<: {}",
+        "~: a",
+        "1: b",
+        "k: .inf",
+        "? a",
+        "a:b",
+        "http://x",
+        "k: a,",
+        "[a]: b",
+        "!t a",
+        "größe: é",
+        "k:",
+        "\"",
+        "'",
+        "{",
+        "]",
+        "a\n  b",
+        "-a",
+        "- a",
+        "--a",
+        "k: b: c",
+        "a: b, a: c",
+        "y: 0x1f",
+        ".a",
+        "/",
+    ];
+
+    /// A list or a map in brackets on one line, or a text that is nearly one.
+    fn flow() -> impl Strategy<Value = String> {
+        let part = prop_oneof![
+            4 => proptest::sample::select(&FLOW_PARTS[..FLOW_PARTS.len() / 3]),
+            1 => proptest::sample::select(FLOW_PARTS),
+        ];
+        let brackets = prop_oneof![4 => Just(("{", "}")), 4 => Just(("[", "]")), 1 => Just(("{ ", " }")), 1 => Just(("[", "}"))];
+        let separator = prop_oneof![6 => Just(", "), 1 => Just(","), 1 => Just(" , ")];
+        (brackets, separator, proptest::collection::vec(part, 0..4))
+            .prop_map(|((open, close), separator, parts)| format!("{open}{}{close}", parts.join(separator)))
+    }
+
     #[derive(Clone, Debug)]
     enum Node {
         Scalar(&'static str),
+        Flow(String),
         Block(usize),
         List(Vec<Node>),
         Map(Vec<(&'static str, Node)>),
@@ -238,6 +309,7 @@ mod generated {
         };
         let leaf = prop_oneof![
             8 => usual(VALUES).prop_map(Node::Scalar),
+            4 => flow().prop_map(Node::Flow),
             3 => (0..BLOCKS.len()).prop_map(Node::Block),
         ];
         leaf.prop_recursive(5, 24, 4, move |inner| {
@@ -284,6 +356,11 @@ mod generated {
             match node {
                 Node::Scalar("") => self.line_end(),
                 Node::Scalar(text) => {
+                    self.out.push(' ');
+                    self.out.push_str(text);
+                    self.line_end();
+                }
+                Node::Flow(text) => {
                     self.out.push(' ');
                     self.out.push_str(text);
                     self.line_end();

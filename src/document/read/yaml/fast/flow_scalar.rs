@@ -8,7 +8,7 @@ use super::line::{continued, ends_indicator, next_line, next_line_if_blank};
 use crate::document::{ScalarStyle, Span};
 
 /// Maximum length of a key in bytes; the full reader checks the exact limit.
-const MAX_KEY_CHARS: usize = 1000;
+pub(crate) const MAX_KEY_CHARS: usize = 1000;
 
 /// A key, or a scalar that is the last text of its line.
 pub(crate) struct FlowScalar<'t> {

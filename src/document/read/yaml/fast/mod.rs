@@ -1,8 +1,9 @@
 //! The fast reader: block maps and lists, plain, quoted and literal scalars, in the form that Kubernetes
-//! prints. It gives up at anything else; then [`super::full`] reads the text again. So it rejects nothing,
+//! prints, and simple lists and maps in brackets and braces. It gives up at anything else; then [`super::full`] reads the text again. So it rejects nothing,
 //! and its result must equal that of the full reader.
 
 mod block_scalar;
+mod flow_collection;
 mod flow_scalar;
 mod line;
 #[cfg(test)]
@@ -148,32 +149,25 @@ impl<'t> Reader<'t> {
 
     /// Reads the value that starts at `at`.
     fn value(&mut self, at: usize) -> Option<usize> {
-        let map = match self.bytes.get(at)? {
+        match self.bytes.get(at)? {
             b'|' => {
                 let column = self.frames.last()?.column;
                 let block = block_scalar::scan(self.text, at, column)?;
                 self.content_end = block.span.end;
                 self.builder
                     .scalar(Value::String(&block.text), block.span, ScalarStyle::Block);
-                return Some(block.next);
+                Some(block.next)
             }
-            b'{' if self.bytes.get(at + 1) == Some(&b'}') => true,
-            b'[' if self.bytes.get(at + 1) == Some(&b']') => false,
+            b'{' | b'[' => {
+                let end = flow_collection::read(&mut self.builder, self.text, at, self.frames.len())?;
+                self.content_end = end as u32;
+                line::next_line_if_blank(self.text, end)
+            }
             _ => {
                 let scalar = self.scan(at)?;
-                return if scalar.colon { None } else { self.scalar(&scalar) };
+                if scalar.colon { None } else { self.scalar(&scalar) }
             }
-        };
-        let next = line::next_line_if_blank(self.text, at + 2)?;
-        let start = at as u32;
-        if map {
-            self.builder.open_map(start);
-        } else {
-            self.builder.open_list(start);
         }
-        self.content_end = start + 2;
-        self.builder.close(self.content_end);
-        Some(next)
     }
 
     fn scalar(&mut self, scalar: &FlowScalar<'t>) -> Option<usize> {
