@@ -87,7 +87,8 @@ fn simple(text: &str, at: usize) -> Option<(&str, Span, ScalarStyle)> {
         ));
     }
     let word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'/');
-    if !word(&quote) && !(quote == b'-' && bytes.get(at + 1).is_some_and(word)) {
+    let first = at + usize::from(quote == b'-');
+    if !bytes.get(first).is_some_and(word) {
         return None;
     }
     let length = bytes[at + 1..]
