@@ -4,7 +4,8 @@ use super::json_patch::escape_key;
 use crate::document::words::count_of;
 use std::cmp::Ordering;
 
-use super::api_server::{LIVE_VALUE, Objection, ServerMessage, advice};
+use super::api_server::defaults::TypedMap;
+use super::api_server::{CHOSEN_VALUE, LIVE_VALUE, Objection, ServerMessage, advice};
 use super::directive_names::{is_kubernetes_directive, similar_directive};
 use super::distinct_path::item_by_all_keys;
 use super::missing_declarations::missing_declarations;
@@ -41,6 +42,16 @@ const EXCLUSIVE_IN_STATEFUL_POD: &str = "`{field}` cannot be used together with 
 const LIVE_VALUE_RETURNS: &str =
     "`{field}` cannot be removed from a Service: the API server sets it to the live value again.";
 
+/// The sentence of a removed or empty field that the API server chooses or keeps.
+const CHOSEN_VALUE_RETURNS: &str = "The API server sets `{field}` again: to {detail}.";
+
+/// The sentence of a removed or empty field to which the API server copies the value of another one.
+const COPY_RETURNS: &str = "The API server sets `{field}` to {detail}, the value of `{other}`.";
+
+/// The sentence of an empty value of a field that has a default.
+const DEFAULT_OF_EMPTY: &str =
+    "`{field}` has a default: the API server sets it to {detail}, because {new} is the same as no value.";
+
 /// The sentence of an order without entries.
 const EMPTY_ORDER: &str =
     "`{directive}` is empty, so it sets no order. The order of `{list}` stays: {names}.";
@@ -74,6 +85,9 @@ impl Merge {
             Rule::DefaultReturns | Rule::StoredDefault if step.detail.as_deref() == Some(LIVE_VALUE) => {
                 LIVE_VALUE_RETURNS
             }
+            Rule::DefaultReturns if step.detail.as_deref() == Some(CHOSEN_VALUE) => CHOSEN_VALUE_RETURNS,
+            Rule::DefaultReturns if self.copied_field(step).is_some() => COPY_RETURNS,
+            Rule::DefaultReturns if self.tree.state(step.at) == Presence::Present => DEFAULT_OF_EMPTY,
             Rule::OrderUnchanged if self.is_empty_list(step.directive()) => EMPTY_ORDER,
             Rule::JsonTest if step.count() > 0 => MISSING_EQUALS_NULL,
             Rule::MergePatchDirective if self.is_dropped(step) => DROPPED_DIRECTIVE,
@@ -82,6 +96,20 @@ impl Merge {
             _ => step.rule.text().sentence,
         };
         self.fill(template, step)
+    }
+
+    /// Returns the field whose value the API server copies to the removed or empty field of a step, and back.
+    pub(crate) fn copied_field(&self, step: &Step) -> Option<&str> {
+        let (tree, schema) = (&self.tree, &*self.inputs.schema);
+        let map = tree.parent(step.at)?;
+        let typed = TypedMap {
+            tree,
+            map,
+            schema,
+            type_position: self.field(map)?.type_position,
+            kind: self.inputs.live.identity().1,
+        };
+        typed.mutual_copy(tree.key(step.at)?)
     }
 
     /// Returns whether the API server drops the patch node of a step, according to another step.
@@ -245,6 +273,10 @@ impl Merge {
                 "Give the volume a source. If an empty directory is meant, no change is needed. To remove the volume, remove its item, and all mounts that use it."
                     .to_owned(),
             ),
+            Rule::DefaultReturns => self.help_of_copy(step).or_else(|| {
+                let is_empty = self.tree.state(step.at) == Presence::Present;
+                is_empty.then(|| "If you do not want the default, write a value that is not empty.".to_owned())
+            }),
             Rule::FieldOfOtherType => step.patch().map(|_| {
                 self.fill(
                     "Remove `{field}` from the patch: the API server does not store it.",
@@ -344,6 +376,16 @@ impl Merge {
             }
             _ => None,
         }
+    }
+
+    /// Returns the help of a field to which the API server copies the value of another one, if both can change.
+    pub(crate) fn help_of_copy(&self, step: &Step) -> Option<String> {
+        let is_fixed = matches!(self.inputs.live.identity().1, "Pod" | "PersistentVolumeClaim");
+        let other = self.copied_field(step).filter(|_| !is_fixed)?;
+        Some(match self.patch_type() {
+            PatchType::Json => format!("To remove it, also remove `{other}`."),
+            _ => format!("To remove it, also write `{other}: null`."),
+        })
     }
 
     fn had_empty_dir(&self, step: &Step) -> bool {
@@ -697,6 +739,7 @@ impl Merge {
                 None => "The patch list".to_owned(),
             },
             "key" => self.list_key(step).unwrap_or_default().to_owned(),
+            "other" => self.copied_field(step).unwrap_or_default().to_owned(),
             "lines" => self
                 .fix_lines(step)
                 .iter()

@@ -1,7 +1,7 @@
 //! The help of a finding of an apply: the user has a manifest, not the patch that kubectl computes from it.
 
 use crate::document::{Tree, ValueKind};
-use crate::merge::{Merge, Rule, Step, duplicates_of, key_text};
+use crate::merge::{Merge, Presence, Rule, Step, duplicates_of, key_text};
 use crate::report::fix::THEN_EMPTY;
 
 /// Returns what to do in the manifest. `help`: what to do in the computed patch.
@@ -17,6 +17,9 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
     if step.rule == Rule::DefaultReturns
         && let Some(name) = merge.tree.key(step.at)
     {
+        if merge.tree.state(step.at) == Presence::Present {
+            return format!("Write a value for `{name}` in the manifest, or remove `{name}` from it.");
+        }
         return format!(
             "To keep the live value, remove `{name}` from the last-applied configuration (`kubectl apply edit-last-applied`) and from the manifest."
         );

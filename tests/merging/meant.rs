@@ -29,6 +29,7 @@ pub(super) const AUTOSCALER: &str = "apiVersion: autoscaling/v2\nkind: Horizonta
 pub(super) const INGRESS: &str = "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {defaultBackend: {service: {name: web, port: {number: 80}}}}\n";
 
 const RUNNING: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, uid: 1-2}\nspec: {containers: [{name: app, image: b}]}\n";
+const RUNNING_WITH_ACCOUNT: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, uid: 1-2}\nspec: {containers: [{name: app, image: b}], serviceAccount: a, serviceAccountName: a}\n";
 const ACCOUNT: &str =
     "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web}\nimagePullSecrets: [{name: a}, {name: b}]\n";
 
@@ -36,6 +37,8 @@ const BUDGET: &str = "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata
 
 const CLUSTER_IP: &str =
     "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: ClusterIP, ports: [{port: 80}]}\n";
+
+const NODE_PORT: &str = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: NodePort, ports: [{port: 80, nodePort: 30080}]}\n";
 
 const VOLUME: &str = "apiVersion: v1\nkind: PersistentVolume\nmetadata: {name: web}\nspec: {accessModes: [ReadWriteMany], capacity: {storage: 1Gi}, nfs: {path: /, server: a}}\n";
 
@@ -123,6 +126,64 @@ fn a_missing_field_is_one_of_its_type() {
         let found = all.iter().find(|it| it.sentence.contains(" has no field "));
         let sentence = &found.expect(patch).sentence;
         assert!(sentence.starts_with(start), "{patch}: {sentence}");
+    }
+}
+
+/// The sentence of a value that the API server writes says where it is from.
+#[test]
+fn a_value_of_the_api_server_has_its_reason() {
+    let schema = Arc::new(Schema::builtin());
+    for (live, semantics, patch, sentence) in [
+        (
+            OF_ACCOUNT,
+            KUBERNETES,
+            "spec: {template: {spec: {serviceAccountName: null}}}\n",
+            "The API server sets `serviceAccountName` to \"api\", the value of `serviceAccount`.",
+        ),
+        (
+            CLUSTER_IP,
+            KUBERNETES,
+            "spec: {type: ''}\n",
+            "`type` has a default: the API server sets it to \"ClusterIP\", because \"\" is the same as no value.",
+        ),
+        (
+            CLUSTER_IP,
+            KUBERNETES,
+            "spec: {type: null}\n",
+            "`type` has a default: the API server sets it to \"ClusterIP\".",
+        ),
+        (
+            NODE_PORT,
+            KUBERNETES,
+            "spec: {ports: [{port: 80, nodePort: null}]}\n",
+            "The API server sets `nodePort` again: to the live value, or one that it chooses.",
+        ),
+        (
+            NODE_PORT,
+            KUBERNETES,
+            "spec: {ports: [{port: 80, nodePort: 0}]}\n",
+            "The API server sets `nodePort` again: to the live value, or one that it chooses.",
+        ),
+        (
+            NODE_PORT,
+            KUBERNETES,
+            "spec: {type: ''}\n",
+            "The API server removes `nodePort`, because `type: ClusterIP`, the default, does not use it.",
+        ),
+        (
+            NODE_PORT,
+            KUBERNETES,
+            "spec: {type: ClusterIP}\n",
+            "The API server removes `nodePort`, because `type: ClusterIP` does not use it.",
+        ),
+    ] {
+        let inputs = Inputs {
+            semantics,
+            ..inputs(live, &[patch], &schema)
+        };
+        let all = findings(&merge(inputs, true));
+        let sentences: Vec<&str> = all.iter().map(|it| &*it.sentence).collect();
+        assert!(sentences.contains(&sentence), "{patch}: {sentences:?}");
     }
 }
 
@@ -632,6 +693,57 @@ fn what_was_meant_is_not_thrown_away() {
             code: "default-returns",
             help: "Remove `type: null`: the live value is the default. Also remove `spec`, which is then empty.",
             fixed: Some("metadata: {labels: {a: b}}\n"),
+        },
+        Row {
+            live: CLUSTER_IP,
+            semantics: KUBERNETES,
+            patch: "metadata: {labels: {a: b}}\nspec: {type: ''}\n",
+            code: "default-returns",
+            help: "Remove `type: \"\"`: the live value is the default. Also remove `spec`, which is then empty.",
+            fixed: Some("metadata: {labels: {a: b}}\n"),
+        },
+        Row {
+            live: DEPLOYMENT,
+            semantics: KUBERNETES,
+            patch: "spec: {template: {spec: {containers: [{name: app, livenessProbe: {exec: {command: [a]}, periodSeconds: 0}}]}}}\n",
+            code: "default-returns",
+            help: "Write the default instead of 0: `periodSeconds: 10`.",
+            fixed: Some(
+                "spec: {template: {spec: {containers: [{name: app, livenessProbe: {exec: {command: [a]}, periodSeconds: 10}}]}}}\n",
+            ),
+        },
+        Row {
+            live: CLUSTER_IP,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: replace, path: /spec/type, value: ''}\n",
+            code: "default-returns",
+            help: "If you do not want the default, write a value that is not empty.",
+            fixed: None,
+        },
+        // The old name still has the value.
+        Row {
+            live: OF_ACCOUNT,
+            semantics: KUBERNETES,
+            patch: "spec: {template: {spec: {serviceAccountName: null}}}\n",
+            code: "default-returns",
+            help: "To remove it, also write `serviceAccount: null`.",
+            fixed: None,
+        },
+        Row {
+            live: OF_ACCOUNT,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: remove, path: /spec/template/spec/serviceAccountName}\n",
+            code: "default-returns",
+            help: "To remove it, also remove `serviceAccount`.",
+            fixed: None,
+        },
+        Row {
+            live: RUNNING_WITH_ACCOUNT,
+            semantics: KUBERNETES,
+            patch: "spec: {serviceAccountName: null}\n",
+            code: "default-returns",
+            help: "Remove `serviceAccountName: null`: the live value does not change. The patch is then empty; write it as `{}`.",
+            fixed: None,
         },
         // The default would be merged into the live map.
         Row {

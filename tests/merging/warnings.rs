@@ -397,7 +397,7 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             "an empty strategy, which is the default",
             rolling,
             "spec: {strategy: {type: ''}}".into(),
-            &[],
+            &["default-returns"],
         ),
         (
             "Recreate alone",
@@ -521,6 +521,36 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {progressDeadlineSeconds: 600, replicas: 2}\n",
             "spec: {progressDeadlineSeconds: null}".into(),
             &["default-returns"],
+        ),
+        (
+            "an empty string where the API server sets a default",
+            &live,
+            "spec: {strategy: {type: \"\"}}".into(),
+            &["default-returns"],
+        ),
+        (
+            "an empty string in a new item where the API server sets a default",
+            &live,
+            env("ports: [{containerPort: 80, protocol: \"\"}]"),
+            &["default-returns"],
+        ),
+        (
+            "a zero that is the default",
+            &live,
+            "spec: {minReadySeconds: 0}".into(),
+            &[],
+        ),
+        (
+            "a zero that the API server distinguishes from no value",
+            &live,
+            "spec: {replicas: 0, revisionHistoryLimit: 0}".into(),
+            &[],
+        ),
+        (
+            "a node port that is zero in a new port",
+            "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {type: NodePort, ports: [{name: a, port: 80}]}\n",
+            "spec: {ports: [{port: 81, name: b, nodePort: 0}]}".into(),
+            &[],
         ),
         (
             "a map whose default is empty is removed",

@@ -32,7 +32,7 @@ pub(crate) struct TypedMap<'t, 's, T: Tree> {
     pub(crate) kind: &'t str,
 }
 
-impl<T: Tree> TypedMap<'_, '_, T> {
+impl<'s, T: Tree> TypedMap<'_, 's, T> {
     /// Returns the default of the field `name` in an update, or `None` if it has none with the other fields of the map.
     pub(crate) fn default(&self, name: &str) -> Option<DefaultContent> {
         self.value_of(self.rule(name)?)
@@ -78,7 +78,7 @@ impl<T: Tree> TypedMap<'_, '_, T> {
         self.rule(name).is_some()
     }
 
-    fn rule(&self, name: &str) -> Option<DefaultRule<'_>> {
+    fn rule(&self, name: &str) -> Option<DefaultRule<'s>> {
         let rules = self.schema.defaults(self.type_position, name);
         rules.into_iter().find(|rule| {
             rule.kind.is_none_or(|kind| kind == self.kind)
@@ -92,7 +92,7 @@ impl<T: Tree> TypedMap<'_, '_, T> {
     }
 
     /// Returns the other field that the API server copies to the field `name` and back.
-    pub(crate) fn mutual_copy(&self, name: &str) -> Option<&str> {
+    pub(crate) fn mutual_copy(&self, name: &str) -> Option<&'s str> {
         let FieldDefault::SameAs(other) = self.rule(name)?.default else {
             return None;
         };

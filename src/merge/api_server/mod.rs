@@ -30,7 +30,7 @@ pub(crate) use advice::advice;
 pub use answer::{ServerAnswer, server_answer, strict_rejection};
 pub(crate) use answer::{answer, creation_rejection, violations};
 pub(crate) use not_checked::not_checked;
-pub(crate) use notices::LIVE_VALUE;
+pub(crate) use notices::{CHOSEN_VALUE, LIVE_VALUE};
 pub(crate) use objection::MAX_SERVER_STEPS;
 pub use objection::{LengthUnit, Objection, ServerLayer, ServerMessage};
 pub(crate) use steps::{

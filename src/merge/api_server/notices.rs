@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
+use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, read_live, same};
 use crate::merge::object_metadata::SET_BY_SERVER;
 use crate::merge::result_tree::ResultTree;
@@ -14,6 +15,9 @@ use crate::schema::{Schema, TypePosition};
 
 /// What the API server sets if a patch removes the address of a Service.
 pub(crate) const LIVE_VALUE: &str = "the live value";
+
+/// What the API server sets if a patch removes another value that only it can choose.
+pub(crate) const CHOSEN_VALUE: &str = "the live value, or one that it chooses";
 
 /// A value that is stored differently.
 pub(crate) struct Notice {
@@ -141,7 +145,8 @@ fn add_fields_of_old_type(live: &Document, result: &ResultTree, all: &mut Vec<No
         return;
     };
     let old = service_type(live.get(old_spec, "type").map(|node| live.value(node)));
-    let new = service_type(result.get(spec, "type").map(|node| result.value(node)));
+    let written = result.get(spec, "type").map(|node| result.value(node));
+    let new = service_type(written);
     let drops = |uses: fn(&str) -> bool| uses(old) && !uses(new);
     let is_external = |kind: &str| matches!(kind, "NodePort" | "LoadBalancer");
     let is_balanced = |kind: &str| kind == "LoadBalancer";
@@ -171,7 +176,10 @@ fn add_fields_of_old_type(live: &Document, result: &ResultTree, all: &mut Vec<No
     all.extend(kept.map(|at| Notice {
         rule: Rule::FieldOfOtherType,
         at,
-        detail: format!("`type: {new}`"),
+        detail: match written {
+            Some(Value::String(word)) if word == new => format!("`type: {new}`"),
+            _ => format!("`type: {new}`, the default,"),
+        },
     }));
 }
 
@@ -223,7 +231,7 @@ fn is_used_by_type(result: &ResultTree, field: ResultId) -> bool {
 
 fn service_type(written: Option<Value<'_>>) -> &str {
     match written {
-        Some(Value::String(word)) => word,
+        Some(Value::String(word)) if !word.is_empty() => word,
         _ => "ClusterIP",
     }
 }
@@ -296,12 +304,18 @@ fn is_gone(result: &ResultTree, id: ResultId) -> bool {
     result.state(id) == Presence::Removed && result.live_node(id).is_some()
 }
 
-/// Returns the maps and lists that lose a live value at any depth.
+/// Returns whether the patch sets a scalar to the value of an unset Go variable: 0, false or an empty string.
+fn is_emptied(result: &ResultTree, id: ResultId) -> bool {
+    let is_set = result.state(id) == Presence::Present && !result.source(id).is_live();
+    is_set && result.kind(id).is_scalar() && result.is_zero(id)
+}
+
+/// Returns the maps and lists that lose a live value or get an empty one at any depth.
 fn find_losing(result: &ResultTree) -> FxHashSet<ResultId> {
     let mut losing = FxHashSet::default();
-    for id in (0..result.live_count())
+    for id in (0..result.node_count() as u32)
         .map(ResultId)
-        .filter(|id| is_gone(result, *id))
+        .filter(|id| is_gone(result, *id) || is_emptied(result, *id))
     {
         let above = result.ancestors(id).skip(1);
         above.take_while(|above| losing.insert(*above)).for_each(drop);
@@ -345,7 +359,8 @@ fn stays_empty(at: &Cursor<'_, ResultTree>, name: &str, removed: ResultId) -> bo
     fields.peek().is_some() && !fields.any(has_default)
 }
 
-/// Adds fields that the merge removes and that have a default. `losing` are the maps and lists to visit.
+/// Adds fields that the merge removes or sets to an empty value, and that have a default. `losing` are the maps and lists to
+/// visit.
 fn add_returning_defaults(
     at: &Cursor<'_, ResultTree>,
     kind: &str,
@@ -358,17 +373,32 @@ fn add_returning_defaults(
     }
     match at.kind() {
         ValueKind::Map => {
-            for id in result.all_children(at.id).filter(|id| is_gone(result, *id)) {
+            let is_empty = |id: ResultId, name: &str| {
+                let map = at.type_position;
+                is_emptied(result, id) && map.is_some_and(|map| at.schema.is_empty_missing(map, name))
+            };
+            for id in result.all_children(at.id) {
                 let Some(name) = result.key(id) else { continue };
+                let is_empty = !is_gone(result, id) && is_empty(id, name);
+                if !is_empty && !is_gone(result, id) {
+                    continue;
+                }
+                // In a new map, the API server chooses the value as usual.
+                let is_new = result.live_node(id).is_none();
                 let detail = match default_of(at, kind, name) {
                     Some(DefaultContent::Json(json)) => json,
+                    Some(DefaultContent::Generated) if is_new => continue,
                     Some(DefaultContent::Generated) if name.starts_with("clusterIP") => LIVE_VALUE.to_owned(),
-                    Some(DefaultContent::Generated) => "a value that it chooses or keeps".to_owned(),
+                    Some(DefaultContent::Generated) => CHOSEN_VALUE.to_owned(),
                     None => continue,
                 };
                 // Another node can have the key now. This check reads all fields, so it runs after the
                 // default.
-                if at.given(name).is_some() || detail == "{}" && stays_empty(at, name, id) {
+                let is_stored = match is_empty {
+                    true => detail == json_value(result, id),
+                    false => at.given(name).is_some() || detail == "{}" && stays_empty(at, name, id),
+                };
+                if is_stored {
                     continue;
                 }
                 all.push(Notice {

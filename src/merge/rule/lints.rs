@@ -170,7 +170,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     }
     DefaultReturns "default-returns" Lint Warned claims ChangesNothing {
         sentence: "`{field}` has a default: the API server sets it to {detail}.",
-        rule: "A field that has a default cannot be removed: the API server sets the default.",
+        rule: "A field that has a default cannot be removed: the API server sets the default. For many fields, 0 or an empty string is the same as no value.",
         source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
         fix: "If you do not want the default, set a value instead of removing the field.",
     }

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::candidate::{Certainty, Offers, Selected, Subject, directed, listed, replace_directive};
 use super::draft::{Draft, DraftValue};
 use super::{operations, values};
-use crate::document::write::TextEdit;
+use crate::document::write::{TextEdit, json_value};
 use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
 use crate::merge::api_server::unions::VOLUME_SOURCES;
 use crate::merge::api_server::{range_of_one, supported_fields};
@@ -653,10 +653,29 @@ fn default_set(offers: &mut Offers<'_, '_>) {
     let Some(node) = subject.follow(&path).or_else(|| changes(subject, &path)) else {
         return;
     };
-    if subject.document.kind(node) != ValueKind::Null {
+    let (document, is_null) = (subject.document, subject.document.kind(node) == ValueKind::Null);
+    if !is_null && subject.source(subject.step.at) != Some(node) {
         return;
     }
     let key = subject.target_name(node).to_owned();
+    let copied = subject.merge.copied_field(subject.step);
+    if let Some(other) = copied
+        && let Some(help) = subject.merge.help_of_copy(subject.step)
+        && let Some(map) = document.parent(node)
+    {
+        return offers.offer(Certainty::Guess, help, |draft| {
+            match draft.get(map.into(), other) {
+                Some(known) => {
+                    let null = draft.make(DraftValue::Null);
+                    draft.replace(known, null);
+                }
+                None => {
+                    draft.put_new(map.into(), other, DraftValue::Null);
+                }
+            }
+        });
+    }
+    let entry = format!("{key}: {}", json_value(document, node));
     // The stored result is the same, but the patch states it.
     let json = subject.step.detail.as_deref().unwrap_or_default();
     if let Ok(default) = read("default", json.as_bytes().to_vec())
@@ -665,7 +684,8 @@ fn default_set(offers: &mut Offers<'_, '_>) {
         let live = subject.live();
         let is_default = |own| same(live, own, &default, default.root(), Numbers::ByValue);
         if subject.live_of(node).is_some_and(is_default) {
-            let sentence = format!("Remove `{key}: null`: the live value is the default.");
+            let why = copied.map_or("is the default", |_| "does not change");
+            let sentence = format!("Remove `{entry}`: the live value {why}.");
             return offers.remove(Certainty::Intended, sentence, node);
         }
         // The live fields that a default map does not have would stay.
@@ -673,7 +693,10 @@ fn default_set(offers: &mut Offers<'_, '_>) {
             |own| !(live.kind(own) == ValueKind::Map && has_others(live, own, &default, default.root()));
         if subject.live_of(node).is_none_or(is_covered) {
             offers.offer_intended(
-                format!("Write the default instead of null: `{key}: {json}`."),
+                format!(
+                    "Write the default instead of {}: `{key}: {json}`.",
+                    json_value(document, node)
+                ),
                 |draft| {
                     if default.kind(default.root()).is_scalar() {
                         draft.set(node.into(), DraftValue::from(default.value(default.root())));
@@ -687,7 +710,7 @@ fn default_set(offers: &mut Offers<'_, '_>) {
     }
     offers.remove(
         Certainty::Guess,
-        format!("Remove `{key}: null`, so that the live value is kept."),
+        format!("Remove `{entry}`, so that the live value is kept."),
         node,
     );
 }
