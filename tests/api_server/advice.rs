@@ -108,6 +108,16 @@ fn the_help_names_what_to_write() {
         ),
         (DEPLOYMENT, container("env: [{value: a}]"), "Add `name`."),
         (
+            STATEFUL_SET,
+            "spec: {updateStrategy: {type: Recreate}}".to_owned(),
+            "Write one of `RollingUpdate`, `OnDelete` for `updateStrategy.type`.",
+        ),
+        (
+            STATEFUL_SET,
+            "spec: {updateStrategy: {type: ondelete}}".to_owned(),
+            "Write `OnDelete` instead of `ondelete`.",
+        ),
+        (
             DEPLOYMENT,
             "metadata: {labels: {\"a b\": c, good: x}}".to_owned(),
             "Write `a b` with letters, digits, `-`, `_` and `.`. Start and end with a letter or digit.",

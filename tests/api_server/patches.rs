@@ -2143,6 +2143,15 @@ fn rejections_have_the_place_and_the_words_of_the_server() {
     let recreate =
         "spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'";
     let rolling = "spec.strategy: Unsupported value: {\"rollingUpdate\":{\"maxSurge\":1},\"type\":\"Rolling\"}: supported values: \"Recreate\", \"RollingUpdate\"";
+    let of_kind = |kind: &str| {
+        let mut object = deployment.clone();
+        object["kind"] = json!(kind);
+        object["spec"].as_object_mut().unwrap().remove("strategy");
+        object
+    };
+    let stateful =
+        "spec.updateStrategy: Invalid value: {\"type\":\"Recreate\"}: must be 'RollingUpdate' or 'OnDelete'";
+    let daemon = "spec.updateStrategy: Unsupported value: {\"type\":\"Recreate\"}: supported values: \"RollingUpdate\", \"OnDelete\"";
     let twice = "spec.template.spec.initContainers[0].name: Duplicate value: \"c\"";
     let balanced = json!({
         "apiVersion": "v1",
@@ -2160,6 +2169,16 @@ fn rejections_have_the_place_and_the_words_of_the_server() {
             &deployment,
             json!({"spec": {"strategy": {"type": "Rolling"}}}),
             rolling,
+        ),
+        (
+            &of_kind("StatefulSet"),
+            json!({"spec": {"updateStrategy": {"type": "Recreate"}}}),
+            stateful,
+        ),
+        (
+            &of_kind("DaemonSet"),
+            json!({"spec": {"updateStrategy": {"type": "Recreate"}}}),
+            daemon,
         ),
         (
             &deployment,

@@ -43,6 +43,7 @@ const VALUES: &[(&str, &str)] = &[
     ("may not be 0 when `maxSurge` is 0", "Write a number greater than 0 for `maxSurge` or `maxUnavailable`."),
     ("cannot be 0 when maxSurge is 0", "Write a number greater than 0 for `maxSurge` or `maxUnavailable`."),
     ("must be 'OrderedReady' or 'Parallel'", "Write one of `OrderedReady`, `Parallel`{for}."),
+    ("must be 'RollingUpdate' or 'OnDelete'", "Write one of `RollingUpdate`, `OnDelete`{for}."),
     ("a wildcard DNS-1123 subdomain must", "Write `*.` and a DNS name{for}, for example `*.example.com`."),
     ("cannot set both port name & port number", "Remove `name` or `number` from the `port` of the service."),
     ("either `defaultBackend` or `rules` must be specified", "Keep `rules`, or add `defaultBackend`."),
@@ -154,7 +155,9 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     let for_name = match (name.split('[').next().unwrap_or_default(), message) {
         ("", _) => String::new(),
         // A strategy is rejected as a map, because of its type.
-        (own, ServerMessage::Unsupported(value, _)) if value.starts_with('{') => format!(" for `{own}.type`"),
+        (own, _) if own.ends_with("trategy") && message.value().starts_with('{') => {
+            format!(" for `{own}.type`")
+        }
         // The server writes the name in this way.
         ("LoadBalancerSourceRanges", _) => " for `loadBalancerSourceRanges`".to_owned(),
         (own, _) => format!(" for `{own}`"),

@@ -54,6 +54,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
                 supported_value(offers, value, supported);
             }
             if let ServerMessage::Invalid(value, why) = message {
+                supported_value(offers, value, &quoted_words(why));
                 corrected_text(offers, value, why);
             }
             // A value of another type than that of a CustomResourceDefinition.
@@ -292,6 +293,13 @@ fn supported_value(offers: &mut Offers<'_, '_>, value: &str, supported: &[String
             draft.set(node.into(), DraftValue::Text(meant.to_owned()));
         });
     }
+}
+
+/// Returns the values of a message of the form `must be 'A' or 'B'`.
+fn quoted_words(why: &str) -> Vec<String> {
+    let words = why.strip_prefix("must be '").and_then(|it| it.strip_suffix('\''));
+    let words = words.map_or(Vec::new(), |words| words.split("' or '").collect());
+    words.into_iter().map(str::to_owned).collect()
 }
 
 /// Writes a text without the white space around it, an address as a range, or the only supported field that is near.

@@ -81,9 +81,7 @@ fn check_deployment<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
         unions::check(&strategy, out);
         if !matches!(strategy.text_of("type"), "" | "Recreate" | "RollingUpdate") {
             out.add_unsupported(spec, "strategy", strategy.json(), &["Recreate", "RollingUpdate"]);
-            if let Some(value) = strategy.given("type") {
-                out.move_last(value.id);
-            }
+            move_to_type(&strategy, out);
         }
         if let Some(rolling) = rolling_update(&strategy) {
             let unavailable = check_int_or_percent(&rolling, "maxUnavailable", out).unwrap_or(25);
@@ -113,7 +111,11 @@ fn check_daemon_set<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     let Some(strategy) = spec.field("updateStrategy") else {
         return;
     };
-    out.check_one_of(&strategy, "type", &["OnDelete", "RollingUpdate"]);
+    if !is_update_strategy(&strategy) {
+        let words = ["RollingUpdate", "OnDelete"];
+        out.add_unsupported(spec, "updateStrategy", strategy.json(), &words);
+        move_to_type(&strategy, out);
+    }
     if let Some(rolling) = rolling_update(&strategy) {
         let unavailable = check_int_or_percent(&rolling, "maxUnavailable", out).unwrap_or(1);
         let surge = check_int_or_percent(&rolling, "maxSurge", out).unwrap_or(0);
@@ -139,10 +141,26 @@ fn check_stateful_set_fields<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections
     }
     if let Some(strategy) = spec.field("updateStrategy") {
         unions::check(&strategy, out);
-        out.check_one_of(&strategy, "type", &["OnDelete", "RollingUpdate"]);
+        if !is_update_strategy(&strategy) {
+            let why = "must be 'RollingUpdate' or 'OnDelete'";
+            out.add_invalid(spec, "updateStrategy", &strategy.json(), why);
+            move_to_type(&strategy, out);
+        }
         if let Some(rolling) = rolling_update(&strategy) {
             out.check_not_negative(&rolling, &["partition"]);
         }
+    }
+}
+
+/// Returns whether the type of the update strategy of a DaemonSet or a StatefulSet is known.
+fn is_update_strategy<T: Tree>(strategy: &Cursor<'_, T>) -> bool {
+    matches!(strategy.text_of("type"), "" | "OnDelete" | "RollingUpdate")
+}
+
+/// Moves the last objection, which is about a whole strategy, to its type.
+fn move_to_type<T: Tree>(strategy: &Cursor<'_, T>, out: &mut Objections<T>) {
+    if let Some(value) = strategy.given("type") {
+        out.move_last(value.id);
     }
 }
 
