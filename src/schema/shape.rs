@@ -38,6 +38,11 @@ impl TypeView<'_> {
         }
     }
 
+    /// Returns what [`Schema::holds_bytes`] returns for the position of this view.
+    pub(crate) fn holds_bytes(self, position: TypePosition) -> bool {
+        matches!(self, Self::Scalar(ScalarType::Bytes)) && !position.is_dereferenced
+    }
+
     /// Returns what [`Schema::scalar_kind`] returns.
     pub(crate) fn scalar_kind(self) -> Option<&'static str> {
         match self {
@@ -262,7 +267,7 @@ impl Schema {
 
     /// Returns whether the value is bytes, which are base64 strings in manifests.
     pub fn holds_bytes(&self, position: TypePosition) -> bool {
-        matches!(self.view(position), TypeView::Scalar(ScalarType::Bytes)) && !position.is_dereferenced
+        self.view(position).holds_bytes(position)
     }
 
     pub(crate) fn value_kind(&self, position: TypePosition) -> &'static str {

@@ -26,6 +26,37 @@ impl<T: Tree> Clone for Cursor<'_, T> {
 
 impl<T: Tree> Copy for Cursor<'_, T> {}
 
+/// How a type declares a field, and the position and the view of its value.
+type KnownField<'a> = (FieldDeclaration, Option<TypePosition>, Option<TypeView<'a>>);
+
+/// The fields of the last item of a list, which has one type. Looking up a field costs more than comparing its name.
+pub(crate) enum KnownFields<'a> {
+    /// The map is not an item.
+    None,
+    /// The fields in the order of the map.
+    OfItems(Vec<(&'a str, KnownField<'a>)>),
+}
+
+impl<'a> KnownFields<'a> {
+    fn find_or_insert(
+        &mut self,
+        index: usize,
+        name: &'a str,
+        look_up: impl FnOnce() -> KnownField<'a>,
+    ) -> KnownField<'a> {
+        let Self::OfItems(fields) = self else {
+            return look_up();
+        };
+        if let Some((_, field)) = fields.get(index).filter(|(known, _)| *known == name) {
+            return *field;
+        }
+        let field = look_up();
+        fields.truncate(index);
+        fields.push((name, field));
+        field
+    }
+}
+
 /// The last part of a path.
 #[derive(Clone, Copy, Debug)]
 enum PathPart<'a> {
@@ -149,6 +180,34 @@ impl<'a, T: Tree> Cursor<'a, T> {
             };
             (name, declaration, self.child(id, inner, PathPart::Field(name)))
         })
+    }
+
+    /// Passes all fields of a map to `visit`, and how its type declares them. `known` are the fields of the items of
+    /// the list that contains the map: most items have the same fields in the same order.
+    pub(crate) fn for_each_field(
+        &self,
+        view: TypeView<'a>,
+        known: &mut KnownFields<'a>,
+        mut visit: impl FnMut(FieldDeclaration, &Cursor<'_, T>, Option<TypeView<'a>>),
+    ) {
+        let Some(position) = self.type_position else {
+            return;
+        };
+        let mut last = None;
+        for (index, id) in self.tree.children(self.id).enumerate() {
+            let name = self.tree.key(id).unwrap_or_default();
+            let (declaration, inner, view) = known.find_or_insert(index, name, || {
+                let (declaration, inner) = self.schema.child_in(view, position, name);
+                // All values of a map without declared fields have the same type.
+                let view = match last {
+                    Some((known, view)) if inner == Some(known) => Some(view),
+                    _ => inner.map(|inner| self.schema.view(inner)),
+                };
+                last = inner.zip(view);
+                (declaration, inner, view)
+            });
+            visit(declaration, &self.child(id, inner, PathPart::Field(name)), view);
+        }
     }
 
     /// Returns the items of a list.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, KnownFields};
 use super::objection::{Objections, ServerLayer, ServerMessage};
 use super::time::time_error;
 use crate::document::{Tree, Value, ValueKind, decode_base64};
@@ -76,14 +76,20 @@ struct ValueSource {
 
 fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<T>) {
     if let Some(view) = at.view() {
-        walk_as(at, view, source, decoded);
+        walk_as(at, view, &mut KnownFields::None, source, decoded);
     }
 }
 
 /// As [`walk`], if the view of the type is known.
-fn walk_as<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, source: ValueSource, decoded: &mut Decoded<T>) {
+fn walk_as<'a, T: Tree>(
+    at: &Cursor<'a, T>,
+    view: TypeView<'a>,
+    known: &mut KnownFields<'a>,
+    source: ValueSource,
+    decoded: &mut Decoded<T>,
+) {
     if let Some(why) = mismatch(at, view, source) {
-        if source.is_sorted && reads_own_json(at) {
+        if source.is_sorted && reads_own_json(at, view) {
             decoded.first_own_json.get_or_insert(decoded.objections.all.len());
         }
         decoded.objections.add(at, "", why);
@@ -107,28 +113,30 @@ fn walk_as<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, source: ValueSource,
                 }
             }
         }
-        ValueKind::Map => {
-            let mut visit = |declaration, field: &Cursor<'_, T>| match declaration {
-                FieldDeclaration::Unknown => decoded.dropped.push((field.id, field.path())),
-                _ => walk(field, source, decoded),
-            };
-            if source.is_sorted {
-                let mut fields: Vec<_> = at.declared_fields_in(Some(view)).collect();
-                fields.sort_by_key(|(name, ..)| *name);
-                fields
-                    .iter()
-                    .for_each(|(_, declaration, field)| visit(*declaration, field));
-            } else {
-                at.declared_fields_in(Some(view))
-                    .for_each(|(_, declaration, field)| visit(declaration, &field));
+        ValueKind::Map if source.is_sorted => {
+            let mut fields: Vec<_> = at.declared_fields_in(Some(view)).collect();
+            fields.sort_by_key(|(name, ..)| *name);
+            for (_, declaration, field) in fields {
+                match declaration {
+                    FieldDeclaration::Unknown => decoded.dropped.push((field.id, field.path())),
+                    _ => walk(&field, source, decoded),
+                }
             }
         }
+        ValueKind::Map => at.for_each_field(view, known, |declaration, field, view| {
+            match (declaration, view) {
+                (FieldDeclaration::Unknown, _) => decoded.dropped.push((field.id, field.path())),
+                (_, Some(view)) => walk_as(field, view, &mut KnownFields::None, source, decoded),
+                (_, None) => {}
+            }
+        }),
         // All items have the same type.
         ValueKind::List => {
             let mut item_view = None;
+            let mut known = KnownFields::OfItems(Vec::new());
             at.items().for_each(|item| {
                 if let Some(view) = *item_view.get_or_insert_with(|| item.view()) {
-                    walk_as(&item, view, source, decoded);
+                    walk_as(&item, view, &mut known, source, decoded);
                 }
             });
         }
@@ -143,13 +151,13 @@ fn walk_as<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, source: ValueSource,
 }
 
 /// Returns whether the Go type has a method `UnmarshalJSON`.
-fn reads_own_json<T: Tree>(at: &Cursor<'_, T>) -> bool {
-    at.type_position.is_some_and(|position| {
-        let schema = at.schema;
-        schema.shape(position) == Shape::Scalar
-            && schema.scalar_kind(position).is_none()
-            && !schema.holds_bytes(position)
-    })
+fn reads_own_json<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>) -> bool {
+    view.shape() == Shape::Scalar && view.scalar_kind().is_none() && !holds_bytes(at, view)
+}
+
+fn holds_bytes<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>) -> bool {
+    at.type_position
+        .is_some_and(|position| view.holds_bytes(position))
 }
 
 /// Returns why a value cannot be decoded, with the server's message.
@@ -174,9 +182,9 @@ fn go_mismatch<T: Tree>(
 ) -> Option<String> {
     let shape = view.shape();
     if source.is_json && matches!(shape, Shape::Struct | Shape::Map | Shape::List | Shape::Scalar) {
-        return match reads_own_json(at) {
+        return match reads_own_json(at, view) {
             true => own_json_type(at, value),
-            false => json_type(at, shape, value),
+            false => json_type(at, view, value),
         };
     }
     let actual = go_kind(value);
@@ -229,10 +237,10 @@ fn own_json_mismatch<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>) -> Option<St
 }
 
 /// Returns the mismatch of a value that is decoded from JSON, with the message of Go (`json.UnmarshalTypeError`).
-fn json_type<T: Tree>(at: &Cursor<'_, T>, shape: Shape, value: Value<'_>) -> Option<String> {
+fn json_type<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, value: Value<'_>) -> Option<String> {
     let type_position = at.type_position?;
-    let scalar = at.schema.scalar_kind(type_position);
-    if at.schema.holds_bytes(type_position) {
+    let (shape, scalar) = (view.shape(), view.scalar_kind());
+    if view.holds_bytes(type_position) {
         match value {
             Value::String(text) => return base64_error(text, at.tree.value(at.id) != value),
             Value::List => return None,

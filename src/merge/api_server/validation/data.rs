@@ -16,7 +16,7 @@ pub(crate) fn check_config_map<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections
         check_keys(at, name, name, out);
     }
     let binary = keys(at, "binaryData");
-    for (key, _) in at.field("data").iter().flat_map(|data| data.fields()) {
+    for (key, _) in entries(at, "data") {
         if binary.contains(key) {
             let why = "duplicate of key present in binaryData";
             out.add_invalid_text(at, &format!("data[{key}]"), key, why);
@@ -30,10 +30,9 @@ pub(crate) fn check_config_map<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections
 
 /// Returns the number of bytes in the values of a map of strings, without those of the keys in `replaced`.
 fn size<T: Tree>(at: &Cursor<'_, T>, name: &str, is_encoded: bool, replaced: &FxHashSet<&str>) -> usize {
-    let Some(map) = at.field(name) else { return 0 };
-    let fields = map.fields().filter(|(key, _)| !replaced.contains(key));
-    let sizes = fields.map(|(_, value)| {
-        let text = at.tree.value_as_read(value.id).as_str().unwrap_or_default();
+    let entries = entries(at, name).filter(|(key, _)| !replaced.contains(key));
+    let sizes = entries.map(|(_, value)| {
+        let text = at.tree.value_as_read(value).as_str().unwrap_or_default();
         let decoded = match is_encoded {
             true => decode_base64(text),
             false => None,
@@ -43,17 +42,22 @@ fn size<T: Tree>(at: &Cursor<'_, T>, name: &str, is_encoded: bool, replaced: &Fx
     sizes.sum()
 }
 
-/// Returns the keys of a map of strings.
-fn keys<'a, T: Tree>(at: &Cursor<'a, T>, name: &str) -> FxHashSet<&'a str> {
+/// Returns the keys and values of a map of strings.
+fn entries<'a, T: Tree>(at: &Cursor<'a, T>, name: &str) -> impl Iterator<Item = (&'a str, T::Id)> {
     let tree = at.tree;
     let map = at.field(name).map(|map| map.id);
-    let fields = map.into_iter().flat_map(|map| tree.children(map));
-    fields.filter_map(|field| tree.key(field)).collect()
+    let children = map.into_iter().flat_map(|map| tree.children(map));
+    children.filter_map(|child| Some((tree.key(child)?, child)))
+}
+
+/// Returns the keys of a map of strings.
+fn keys<'a, T: Tree>(at: &Cursor<'a, T>, name: &str) -> FxHashSet<&'a str> {
+    entries(at, name).map(|(key, _)| key).collect()
 }
 
 /// Checks the keys of the map `name`, with `shown` as its name in messages.
 fn check_keys<T: Tree>(at: &Cursor<'_, T>, name: &str, shown: &str, out: &mut Objections<T>) {
-    for (key, _) in at.field(name).iter().flat_map(|map| map.fields()) {
+    for (key, _) in entries(at, name) {
         if let Some(why) = config_key_error(key) {
             out.add_invalid_text(at, &format!("{shown}[{key}]"), key, &why);
         }
