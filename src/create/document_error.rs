@@ -3,7 +3,7 @@
 use super::line_reason::{CreateFailure, LineReason};
 use super::sides::DocumentSide;
 use crate::document::{Path, ReadError};
-use crate::merge::Rule;
+use crate::merge::{Detail, Rule};
 
 /// Returns the failure for a patch that is deeper or longer than a document can be.
 pub(crate) fn too_large(left: DocumentSide, error: &ReadError) -> CreateFailure {
@@ -16,11 +16,16 @@ pub(crate) fn too_large(left: DocumentSide, error: &ReadError) -> CreateFailure 
 }
 
 /// Returns a failure about a whole document.
-pub(crate) fn general(rule: Rule, left: DocumentSide, detail: String, message: String) -> CreateFailure {
+pub(crate) fn general(
+    rule: Rule,
+    left: DocumentSide,
+    detail: impl Into<Detail>,
+    message: String,
+) -> CreateFailure {
     CreateFailure {
         reason: LineReason::new(rule, left),
         path: Path::default(),
-        detail,
+        detail: detail.into(),
         message,
     }
 }

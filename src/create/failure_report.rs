@@ -70,7 +70,7 @@ impl FailureReport {
             kubectl: match failure.reason.rule {
                 Rule::KubernetesPanics => format!("panic: {message}"),
                 // If the message has several lines, the first one says nothing.
-                _ if failure.detail == message || message.ends_with(':') => String::new(),
+                _ if *failure.detail.text == *message || message.ends_with(':') => String::new(),
                 _ => message.to_owned(),
             },
             places,

@@ -2,7 +2,7 @@
 
 use super::sides::DocumentSide;
 use crate::document::{NodeId, Path};
-use crate::merge::Rule;
+use crate::merge::{Detail, Rule};
 
 /// The reason for a node of a computed patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub struct CreateFailure {
     /// The path in the documents.
     pub path: Path,
     /// The value for the placeholder of the rule's sentence.
-    pub detail: String,
+    pub detail: Detail,
     /// The error message of the library.
     pub message: String,
 }

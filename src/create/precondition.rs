@@ -24,7 +24,7 @@ pub(crate) fn check(patch: &PatchDocument, fields: &[String]) -> Result<(), Crea
                         .map(|name| Segment::Key(name.to_owned()))
                         .collect(),
                 ),
-                detail: format!("`{field}`"),
+                detail: format!("`{field}`").into(),
                 message: format!(
                     "precondition failed for: {}",
                     go_text::format_value(&**document, document.root())

@@ -5,7 +5,7 @@ use super::node_path;
 use super::request::{CreateRequest, Created};
 use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, NodeId, Path, Position, Segment, Tree};
-use crate::merge::server_side::{unknown_kind_help, unnamed_help};
+use crate::merge::server_side::unknown_kind_help;
 use crate::merge::{Rule, fill, item_by_all_keys, quote, quote_next_to, segment_name};
 use crate::schema::{Field, Schema, TypePosition};
 
@@ -282,24 +282,21 @@ impl<'a> Sentences<'a> {
 
     /// Returns a failure as a sentence.
     pub fn failure(&self, failure: &CreateFailure) -> String {
-        // A name of another type is a sentence of its own.
-        if failure.reason.rule == Rule::ApplyUnnamed && failure.detail.starts_with('`') {
-            return format!("{}.", failure.detail);
-        }
         let template = match failure.reason.rule {
+            Rule::ApplyUnnamed if failure.detail.is_sentence() => "{detail}.",
             Rule::PreconditionFailed if !is_identity(&failure.path) => {
                 "The patch changes {detail}, which --precondition forbids."
             }
             rule => rule.text().sentence,
         };
-        self.about(template, &failure.reason, &failure.path, &failure.detail)
+        self.about(template, &failure.reason, &failure.path, &failure.detail.text)
     }
 
     /// Returns the help for a failure.
     pub fn fix(&self, failure: &CreateFailure) -> String {
         let sides = self.sides;
         let own = match failure.reason.rule {
-            Rule::ApplyUnnamed => unnamed_help(&failure.detail),
+            Rule::ApplyUnnamed => failure.detail.unnamed_help(),
             Rule::UnreadablePatch => Some(
                 "Correct the JSON, or write the manifest as YAML without brackets and braces.".to_owned(),
             ),
@@ -316,7 +313,7 @@ impl<'a> Sentences<'a> {
             Rule::PreconditionFailed if !is_identity(&failure.path) => "Keep {detail}.",
             rule => rule.text().fix,
         };
-        self.about(template, &failure.reason, &failure.path, &failure.detail)
+        self.about(template, &failure.reason, &failure.path, &failure.detail.text)
     }
 
     fn about(&self, template: &'static str, reason: &LineReason, path: &Path, detail: &str) -> String {

@@ -122,7 +122,9 @@ fn rejection_failure(
     CreateFailure {
         path: node_path::from_reason(sides, schema, &reason),
         reason,
-        detail: key.map_or_else(|| rejection.message.clone(), |key| format!("`{key}`")),
+        detail: key
+            .map_or_else(|| rejection.message.clone(), |key| format!("`{key}`"))
+            .into(),
         message: rejection.message.clone(),
     }
 }
@@ -190,7 +192,7 @@ fn check_conflicts(
     Err(CreateFailure {
         path,
         reason,
-        detail,
+        detail: detail.into(),
         message,
     })
 }

@@ -8,8 +8,10 @@ mod agreement;
 pub(crate) mod api_server;
 mod claim;
 mod claim_checks;
+mod detail;
 pub(crate) mod directive_names;
 mod distinct_path;
+mod expected;
 pub(crate) mod go_text;
 mod json_patch;
 pub(crate) mod keys;
@@ -45,13 +47,16 @@ pub(crate) use crate::merge::keys::key::MergeKey;
 pub(crate) use crate::merge::keys::key_table::{KeyMap, KeyTable};
 pub use agreement::{MergeAgreement, compare_merges};
 pub use api_server::{
-    LengthUnit, Objection, ServerAnswer, ServerLayer, ServerMessage, server_answer, strict_rejection,
+    DecodeCause, LengthUnit, Objection, ServerAnswer, ServerLayer, ServerMessage, server_answer,
+    strict_rejection,
 };
 pub(crate) use api_server::{
     ServerVerdict, is_stored_otherwise, server_rejection, server_verdict, violations,
 };
 pub use claim::Claim;
 pub use claim_checks::broken_claims;
+pub use detail::Detail;
+pub(crate) use detail::Reason;
 pub(crate) use distinct_path::item_by_all_keys;
 pub(crate) use json_patch::{escape_key, split_pointer};
 pub use last_applied_annotation::{LAST_APPLIED, is_last_applied};

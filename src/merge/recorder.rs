@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 
 use super::api_server::objection::{MAX_SERVER_STEPS, Objection};
+use super::detail::Detail;
 use super::mark::Mark;
 use super::result_tree::moved_items::moved;
 use super::result_tree::node_id::{NodeRef, Presence, ResultId};
@@ -48,7 +49,7 @@ pub(crate) struct StepDraft {
     directive: Option<NodeRef>,
     old: Option<NodeRef>,
     number: usize,
-    detail: Option<Box<str>>,
+    detail: Option<Box<Detail>>,
 }
 
 impl StepDraft {
@@ -135,9 +136,9 @@ impl StepDraft {
     }
 
     /// Sets the names for the sentence.
-    pub(crate) fn detail(self, detail: String) -> Self {
+    pub(crate) fn detail(self, detail: impl Into<Detail>) -> Self {
         Self {
-            detail: Some(detail.into()),
+            detail: Some(Box::new(detail.into())),
             ..self
         }
     }
@@ -324,7 +325,7 @@ impl<'d> Recorder<'d> {
         &mut self,
         note: StepDraft,
         message: String,
-        detail: String,
+        detail: impl Into<Detail>,
         faulty: Vec<NodeRef>,
     ) -> Box<Rejection> {
         self.reject_order(note, message, detail, faulty, None)
@@ -335,7 +336,7 @@ impl<'d> Recorder<'d> {
         &mut self,
         note: StepDraft,
         message: String,
-        detail: String,
+        detail: impl Into<Detail>,
         faulty: Vec<NodeRef>,
         sequences: Option<OrderSequences>,
     ) -> Box<Rejection> {

@@ -5,17 +5,18 @@ use crate::document::words::count_of;
 use std::cmp::Ordering;
 
 use super::api_server::defaults::TypedMap;
-use super::api_server::{CHOSEN_VALUE, LIVE_VALUE, Objection, ServerMessage, advice};
+use super::api_server::{DecodeCause, Objection, ServerMessage, advice};
+use super::detail::{Detail, Reason};
 use super::directive_names::{is_kubernetes_directive, similar_directive};
 use super::distinct_path::item_by_all_keys;
+use super::expected::Expected;
 use super::missing_declarations::missing_declarations;
-use super::no_namespace::NO_NAMESPACE_HELP;
 use super::quote::{MAX_VALUE_CHARS, quote, quote_next_to, shorten};
 use super::result_tree::node_id::{NodeRef, Presence, ResultId};
 use super::result_tree::path::{file_text, scalar_text};
 use super::rule::Rule;
 use super::semantics::{PatchType, Semantics};
-use super::server_side::{invalid_help, unknown_kind_help, unnamed_help, untyped_help, wrong_type};
+use super::server_side::{invalid_help, unknown_kind_help, untyped_help};
 use super::step::Step;
 use super::trace::Merge;
 use super::{LAST_APPLIED, lint};
@@ -75,17 +76,17 @@ impl Merge {
     pub fn sentence(&self, step: &Step) -> String {
         let template = match step.rule {
             Rule::SetValue | Rule::MergePatchSet if self.sets_last_applied(step) => LAST_APPLIED_SENTENCE,
-            Rule::ApplyUnnamed if step.detail.as_deref().is_some_and(|it| it.starts_with('`')) => "{detail}.",
+            Rule::ApplyUnnamed if step.detail.as_deref().is_some_and(Detail::is_sentence) => "{detail}.",
             Rule::StoredDirective if self.is_no_directive(step) => {
                 "`{field}` is not a directive of Kubernetes, so it is treated as an ordinary field."
             }
             Rule::DroppedDirective if matches!(self.step_path(step).0.last(), Some(Segment::Index(_))) => {
                 DROPPED_ITEM
             }
-            Rule::DefaultReturns | Rule::StoredDefault if step.detail.as_deref() == Some(LIVE_VALUE) => {
+            Rule::DefaultReturns | Rule::StoredDefault if step.reason() == Some(&Reason::LiveValue) => {
                 LIVE_VALUE_RETURNS
             }
-            Rule::DefaultReturns if step.detail.as_deref() == Some(CHOSEN_VALUE) => CHOSEN_VALUE_RETURNS,
+            Rule::DefaultReturns if step.reason() == Some(&Reason::ChosenValue) => CHOSEN_VALUE_RETURNS,
             Rule::DefaultReturns if self.copied_field(step).is_some() => COPY_RETURNS,
             Rule::DefaultReturns if self.tree.state(step.at) == Presence::Present => DEFAULT_OF_EMPTY,
             Rule::OrderUnchanged if self.is_empty_list(step.directive()) => EMPTY_ORDER,
@@ -261,13 +262,14 @@ impl Merge {
                     .then(|| self.fill(Rule::KeyCollision.text().fix, step))
             }
             Rule::UnknownField => {
-                let (_, near) = step.detail.as_deref()?.split_once("; it has `")?;
+                let Some(Reason::NearField(near)) = step.reason() else {
+                    return None;
+                };
                 let key = self.key_of(step.directive().or(step.patch())?)?;
                 let lead = key.rfind('/').filter(|_| key.starts_with('$')).map_or("", |end| &key[..=end]);
-                Some(format!("Write `{lead}{near} instead of `{key}`."))
+                Some(format!("Write `{lead}{near}` instead of `{key}`."))
             }
             Rule::WrongType => self.right_type(step, path),
-            Rule::JsonIndexInvalid => self.index_help(step),
             // `{}` would keep the content of the live directory.
             Rule::EmptyDirAdded if self.had_empty_dir(step) => Some(
                 "Give the volume a source. If an empty directory is meant, no change is needed. To remove the volume, remove its item, and all mounts that use it."
@@ -300,15 +302,8 @@ impl Merge {
                 let inputs = &self.inputs;
                 unknown_kind_help(inputs.live.identity(), inputs.patches.first()?, &inputs.schema)
             }
-            Rule::ApplyUnnamed => unnamed_help(step.detail.as_deref()?),
+            Rule::ApplyUnnamed => step.detail.as_ref()?.unnamed_help(),
             Rule::PolicyNotAString => self.policy_text(step),
-            Rule::PolicyUnidentified => {
-                let name = step.detail.as_deref()?.split('`').nth(1)?;
-                Some(match name {
-                    "metadata.namespace" => NO_NAMESPACE_HELP.to_owned(),
-                    _ => format!("Add `{name}` to the template."),
-                })
-            }
             Rule::MusthaveExclusiveFields => self.other_policy_field(step),
             Rule::ServerIdentity if self.patch_type() == PatchType::Json => {
                 let path = self.step_path(step);
@@ -330,7 +325,7 @@ impl Merge {
                     .or_else(|| step.patch().and_then(directive))
             }
             Rule::ServerType => {
-                let is_quantity = step.detail.as_deref()?.contains("quantities must match");
+                let is_quantity = self.decode_cause(step) == Some(&DecodeCause::Quantity);
                 let quantity = || "Write a quantity, for example `500m` or `2Gi`.".to_owned();
                 let other = self.other_object_help(step);
                 other
@@ -353,7 +348,7 @@ impl Merge {
             }
             Rule::VariableBeforeDefinition => {
                 let list = self.tree.parent(step.at)?;
-                let variable = step.detail.as_deref()?;
+                let variable = step.detail();
                 let user = scalar_text(self.tree.value(self.tree.get(step.at, "name")?))?;
                 let how = match self.inputs.semantics {
                     Semantics::ServerSide(_) => {
@@ -393,30 +388,6 @@ impl Merge {
         live.is_some_and(|volume| self.inputs.live.get(volume, "emptyDir").is_some())
     }
 
-    /// Returns the help of an index that a list does not have: `-` is of no use where nothing is added.
-    fn index_help(&self, step: &Step) -> Option<String> {
-        let (operation, detail) = (step.patch()?, step.detail.as_deref()?);
-        let document = self.tree.document(operation);
-        let text = |name| document.value(document.get(operation.node, name)?).as_str();
-        let is_rejected = |pointer: &str| {
-            let (list, token) = pointer.rsplit_once('/')?;
-            let ends = [
-                format!(" no index {token}"),
-                format!("`{token}` is not a list index"),
-            ];
-            Some(list == self.json_pointer(step.at) && ends.iter().any(|end| detail.ends_with(end)))
-        };
-        let appends = match text("op")? {
-            "remove" | "test" => "",
-            "copy" | "move" if text("from").and_then(is_rejected) == Some(true) => "",
-            "copy" | "move" => ", or `-` to append",
-            _ => return None,
-        };
-        Some(format!(
-            "Use an index that the list has at that point (earlier operations shift the indexes){appends}."
-        ))
-    }
-
     /// Returns whether there is a better help for a rejected value than its field.
     pub(crate) fn has_advice(&self, step: &Step) -> bool {
         advice(self, step).is_some()
@@ -442,16 +413,29 @@ impl Merge {
 
     /// Returns the help of a patch that changes the kind or the version of the object.
     fn live_type(&self, step: &Step) -> Option<String> {
-        let (name, _) = step.detail.as_deref()?.split_once(": a result of ")?;
+        let Objection { field, message, .. } = self.objection(step)?;
+        let (name, ServerMessage::OtherObject(_)) = (field, message) else {
+            return None;
+        };
         let (api_version, kind) = self.inputs.live.identity();
         let live = if name == "kind" { kind } else { api_version };
         (!live.is_empty()).then(|| format!("Keep the live value `{name}: {live}`: a patch cannot change it."))
     }
 
+    /// Returns what a value that the API server cannot decode must be.
+    pub(crate) fn decode_cause(&self, step: &Step) -> Option<&DecodeCause> {
+        match &self.objection(step)?.message {
+            ServerMessage::Undecodable(_, cause) => Some(cause),
+            _ => None,
+        }
+    }
+
     /// Returns the help of a value that the API server cannot decode: what its Go type takes.
     fn go_type(&self, step: &Step) -> Option<String> {
-        let (_, wanted) = step.detail.as_deref()?.rsplit_once(" of type ")?;
-        let range = match wanted.trim_end_matches('.') {
+        let Some(DecodeCause::GoType(wanted)) = self.decode_cause(step) else {
+            return None;
+        };
+        let range = match &**wanted {
             "int32" => Some(format!("{} to {}", i32::MIN, i32::MAX)),
             "int64" => Some(format!("{} to {}", i64::MIN, i64::MAX)),
             _ => None,
@@ -464,25 +448,25 @@ impl Merge {
         if let Some(range) = range.filter(|_| is_whole) {
             return Some(format!("Write a number from {range}."));
         }
-        let noun = match wanted.trim_end_matches('.') {
-            "bool" => "`true` or `false`",
-            "string" => "a string",
-            "float64" => "a number",
-            wanted if wanted.starts_with("int") || wanted.starts_with("uint") => "an integer",
-            wanted if wanted.starts_with("[]") => "a list",
-            wanted if wanted.starts_with("map[") => "a map",
+        let expected = match &**wanted {
+            "bool" => Expected::Boolean,
+            "string" => Expected::String,
+            "float64" => Expected::Number,
+            wanted if wanted.starts_with("int") || wanted.starts_with("uint") => Expected::Integer,
+            wanted if wanted.starts_with("[]") => Expected::List,
+            wanted if wanted.starts_with("map[") => Expected::Map,
             _ => {
                 let shape = self
                     .field(step.at)
                     .map(|field| self.inputs.schema.shape(field.type_position));
                 shape.filter(|shape| matches!(shape, Shape::Struct | Shape::Map))?;
-                "a map"
+                Expected::Map
             }
         };
         let name = self.tree.key(step.at)?;
-        Some(match noun {
-            "a map" => self.as_map(name, &self.step_path(step)),
-            _ => format!("Write {noun} as the value of `{name}`."),
+        Some(match expected {
+            Expected::Map => self.as_map(name, &self.step_path(step)),
+            expected => expected.help(name),
         })
     }
 
@@ -542,12 +526,14 @@ impl Merge {
     fn other_policy_field(&self, step: &Step) -> Option<String> {
         let (item, live) = (step.patch()?, step.live()?);
         let template = self.tree.document(item);
-        let mut names = step.detail.as_deref()?.split('`').skip(1).step_by(2);
-        let is_left_out = |name: &&str| {
+        let Some(Reason::Exclusive(names)) = step.reason() else {
+            return None;
+        };
+        let is_left_out = |name: &&&str| {
             let field = template.get(item.node, name);
             field.is_none_or(|field| template.kind(field) == ValueKind::Null)
         };
-        let other = names.find(is_left_out)?;
+        let other = names.iter().find(is_left_out)?;
         let field = self.inputs.live.get(live, other)?;
         Some(match self.inputs.live.kind(field) {
             ValueKind::Map => format!(
@@ -562,33 +548,30 @@ impl Merge {
         let Some(Segment::Key(name)) = path.0.last() else {
             return None;
         };
-        let (_, wanted) = step.detail.as_deref()?.split_once("` must be ")?;
-        let (wanted, given) = wanted.split_once(", but it is ")?;
+        let Some(Reason::WrongType(wanted)) = step.reason() else {
+            return None;
+        };
         let is_wrapped = || {
             let source = step.patch().or(step.field())?;
             let document = self.tree.document(source);
             let mut items = document.children(source.node);
             let only = items.next().filter(|_| items.next().is_none())?;
-            let fits = match document.kind(only) {
-                ValueKind::Map => wanted == "a map",
-                kind => kind.is_scalar() && kind.with_article() == wanted,
-            };
-            Some(given == "a list" && fits)
+            let fits = Expected::of(document.kind(only)) == Some(*wanted);
+            Some(document.kind(source.node) == ValueKind::List && fits)
         };
         Some(match wanted {
             _ if is_wrapped() == Some(true) => {
                 format!("Write the value of `{name}` without a list around it.")
             }
-            "a list" => match self.type_at(path).and_then(|(_, merge_key)| merge_key) {
+            Expected::List => match self.type_at(path).and_then(|(_, merge_key)| merge_key) {
                 Some(key) => format!("Write `{name}` as a list of items that have a `{key}`."),
                 None => format!("Write `{name}` as a list."),
             },
-            "a map" => self.as_map(name, path),
-            "a string" if matches!(&path.0[..], [Segment::Key(data), _] if data == "data") => {
+            Expected::Map => self.as_map(name, path),
+            Expected::String if matches!(&path.0[..], [Segment::Key(data), _] if data == "data") => {
                 format!("Write the content as a string: `{name}: |`.")
             }
-            "a boolean" => format!("Write `true` or `false` as the value of `{name}`."),
-            _ => format!("Write {wanted} as the value of `{name}`."),
+            wanted => wanted.help(name),
         })
     }
 
@@ -754,12 +737,8 @@ impl Merge {
                 Some(Segment::Index(index)) => format!("Item {}", index + 1),
                 _ => String::new(),
             },
-            "detail" if matches!(step.rule, Rule::ApplyTypeMismatch | Rule::ApplyLiveUntyped) => {
-                let detail = step.detail.as_deref().unwrap_or_default();
-                wrong_type(self, step).unwrap_or_else(|| detail.to_owned())
-            }
             "path" => path.to_string(),
-            "names" | "detail" => step.detail.as_deref().unwrap_or_default().to_owned(),
+            "names" | "detail" => step.detail().to_owned(),
             _ => format_count(step.count(), name.strip_prefix("count ")?),
         })
     }

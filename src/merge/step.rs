@@ -1,5 +1,6 @@
 //! A step of a trace: a rule applied to a node.
 
+use super::detail::{Detail, Reason};
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
 use crate::document::NodeId;
@@ -17,7 +18,7 @@ pub struct Step {
     /// [`Self::count`], or for a warning about the text [`Self::warning`], or 1 more than [`Self::objection`].
     number: u32,
     /// The detail of a rejection, or names for the sentence.
-    pub detail: Option<Box<str>>,
+    pub(super) detail: Option<Box<Detail>>,
     /// The end of the step's edits in the edit log.
     pub(crate) edits_end: u32,
     /// [`NONE`] if there is none; also in the fields below.
@@ -81,6 +82,16 @@ impl Step {
             nodes: all.map(|source| source.map_or(NONE, |source| source.node.0)),
             documents: all.map(|source| source.map_or(0, |source| source.document)),
         }
+    }
+
+    /// Returns the detail of a rejection, or names for the sentence. Empty if there is none.
+    pub fn detail(&self) -> &str {
+        self.detail.as_ref().map_or("", |detail| &detail.text)
+    }
+
+    /// Returns the reason, if the help depends on it.
+    pub(crate) fn reason(&self) -> Option<&Reason> {
+        self.detail.as_ref()?.reason()
     }
 
     /// Returns the parent step, as an index into [`super::Merge::steps`].
@@ -172,6 +183,6 @@ mod tests {
         );
         let bare = Step::new(Rule::SetValue, ResultId(7), &[], StepSubject::default());
         assert_eq!((bare.parent(), bare.live(), bare.field()), (None, None, None));
-        assert_eq!(size_of::<Step>(), 64);
+        assert!(size_of::<Step>() <= 64);
     }
 }

@@ -1,7 +1,7 @@
 //! The help of a finding of an apply: the user has a manifest, not the patch that kubectl computes from it.
 
 use crate::document::{Tree, ValueKind};
-use crate::merge::{Merge, Presence, Rule, Step, duplicates_of, key_text};
+use crate::merge::{Merge, Presence, Reason, Rule, Step, duplicates_of, key_text};
 use crate::report::fix::THEN_EMPTY;
 
 /// Returns what to do in the manifest. `help`: what to do in the computed patch.
@@ -9,7 +9,7 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
     let help = &*without_emptied(help);
     let objection = merge.objection(step);
     if step.rule == Rule::VariableBeforeDefinition {
-        let detail = step.detail.as_deref().unwrap_or_default();
+        let detail = step.detail();
         let name = merge.tree.get(step.at, "name").map(|name| merge.tree.value(name));
         let user = name.and_then(|name| name.as_str()).unwrap_or_default();
         return format!("List `{detail}` before `{user}` in the manifest.");
@@ -28,7 +28,7 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
     if step.rule == Rule::KindIgnored
         && let Some(name) = merge.tree.key(step.at)
     {
-        let live = step.detail.as_deref().unwrap_or_default();
+        let live = step.detail();
         return format!("Write `{name}: {live}` in the manifest.");
     }
     if let Some(help) = renamed(merge, step) {
@@ -105,19 +105,13 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
 /// null for it.
 fn renamed(merge: &Merge, step: &Step) -> Option<String> {
     let source = step.patch().filter(|source| !source.is_live())?;
-    let (patch, near) = (merge.tree.document(source), near_name(step)?);
+    let Some(Reason::NearField(near)) = step.reason() else {
+        return None;
+    };
+    let patch = merge.tree.document(source);
     let name = patch.key(source.node)?;
     let other = patch.get(patch.parent(source.node)?, near)?;
     (patch.kind(other) == ValueKind::Null).then(|| format!("Write `{near}` instead of `{name}`."))
-}
-
-/// Returns the field that a finding names next to an unknown one.
-fn near_name(step: &Step) -> Option<&str> {
-    let detail = step
-        .detail
-        .as_deref()
-        .filter(|_| step.rule == Rule::NoSuchField)?;
-    detail.split_once("; it has `")?.1.split('`').next()
 }
 
 /// Returns whether the manifest has a value for the one field that a help names.

@@ -143,18 +143,21 @@ impl Schema {
     }
 
     /// Returns the sentence that a type has no field `name`, without its full stop: `Container has no field `imag`; it has
-    /// `image``. The types of a CustomResourceDefinition have the names of their fields.
-    pub(crate) fn missing_field(&self, position: TypePosition, name: &str) -> String {
+    /// `image``, and the near field. The types of a CustomResourceDefinition have the names of their fields.
+    pub(crate) fn missing_field(&self, position: TypePosition, name: &str) -> (String, Option<String>) {
         let type_name = match self.type_name(position) {
             "" => "The type".to_owned(),
             field if field.starts_with(char::is_lowercase) => format!("`{field}`"),
             type_name => type_name.to_owned(),
         };
-        match self.near_field(position, name) {
-            _ if name.is_empty() => format!("{type_name} has no field with an empty name"),
-            Some(near) => format!("{type_name} has no field `{name}`; it has `{near}`"),
-            None => format!("{type_name} has no field `{name}`"),
+        if name.is_empty() {
+            return (format!("{type_name} has no field with an empty name"), None);
         }
+        let near = self.near_field(position, name);
+        let also = near
+            .as_ref()
+            .map_or_else(String::new, |near| format!("; it has `{near}`"));
+        (format!("{type_name} has no field `{name}`{also}"), near)
     }
 
     /// Returns why there is no merge rule for a field that exists, as the end of a sentence. `parent` is the name of the

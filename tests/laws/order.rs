@@ -185,7 +185,7 @@ fn former_position(merge: &Merge, step: &Step, by_hand: &ListByHand) -> Option<u
 fn identity(merge: &Merge, step: &Step, id: ResultId) -> Option<String> {
     match (step.rule, merge.path(id).0.pop()?) {
         (_, Segment::Index(_)) => None,
-        (Rule::AddItemByKeys | Rule::DeleteItemByKeys, _) => step.detail.as_deref().map(str::to_owned),
+        (Rule::AddItemByKeys | Rule::DeleteItemByKeys, _) => Some(step.detail().to_owned()),
         (_, segment) => Some(format!("{segment:?}")),
     }
 }
@@ -197,7 +197,7 @@ fn parent(merge: &Merge, source: NodeRef) -> Option<NodeRef> {
 
 /// Returns the names that a step lists.
 fn names(step: &Step) -> Vec<String> {
-    let names = step.detail.as_deref().unwrap_or_default();
+    let names = step.detail();
     names.split(", ").map(str::to_owned).collect()
 }
 

@@ -1367,9 +1367,7 @@ fn an_item_deleted_by_one_patch_and_only_listed_by_a_later_one_is_reported() {
                 .steps
                 .iter()
                 .filter(|step| step.rule == Rule::RecreatedItem);
-            let by: Vec<&str> = sentences
-                .map(|step| step.detail.as_deref().unwrap_or_default())
-                .collect();
+            let by: Vec<&str> = sentences.map(|step| step.detail()).collect();
             assert_eq!(by, expected, "{what} [{semantics}]");
         }
     }

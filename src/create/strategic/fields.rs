@@ -307,7 +307,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
         CreateFailure {
             path: node_path::from_reason(self.library_sides.sides, self.schema, &reason),
             reason,
-            detail,
+            detail: detail.into(),
             message,
         }
     }

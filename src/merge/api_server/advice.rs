@@ -274,7 +274,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         ServerMessage::Invalid(..) => {
             qualified_name(text, why).or_else(|| number(merge, step, (name, &for_name), (value, why)))
         }
-        ServerMessage::Forbidden(..) | ServerMessage::Other(_) => None,
+        ServerMessage::Forbidden(..) | ServerMessage::OtherObject(_) | ServerMessage::Undecodable(..) => None,
     }
 }
 

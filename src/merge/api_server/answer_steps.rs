@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::objection::Objection;
 use super::patch_cause::{ChangesBelow, ServerStep, patch_or_directive};
 use crate::merge::claim::Claim;
+use crate::merge::detail::Detail;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::ResultTree;
@@ -79,7 +80,7 @@ impl<'r, 'd> AnswerSteps<'r, 'd> {
         })
     }
 
-    pub(super) fn add(&mut self, rule: Rule, at: ResultId, detail: String) {
+    pub(super) fn add(&mut self, rule: Rule, at: ResultId, detail: impl Into<Detail>) {
         self.add_caused(StepDraft::new(rule, at).detail(detail), (rule, at), None, None);
     }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, KnownFields};
-use super::objection::{Objections, ServerLayer, ServerMessage};
+use super::objection::{DecodeCause, Objections, ServerLayer, ServerMessage};
 use super::time::time_error;
 use crate::document::{Tree, Value, ValueKind, decode_base64};
 use crate::merge::quantity;
@@ -170,7 +170,7 @@ fn mismatch<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, source: ValueSource
     if !source.is_built_in {
         return schema_mismatch(at, shape);
     }
-    go_mismatch(at, view, source, value).map(ServerMessage::Other)
+    go_mismatch(at, view, source, value)
 }
 
 /// Returns why a value cannot be decoded to its Go type, with the server's message.
@@ -179,7 +179,7 @@ fn go_mismatch<T: Tree>(
     view: TypeView<'_>,
     source: ValueSource,
     value: Value<'_>,
-) -> Option<String> {
+) -> Option<ServerMessage> {
     let shape = view.shape();
     if source.is_json && matches!(shape, Shape::Struct | Shape::Map | Shape::List | Shape::Scalar) {
         return match reads_own_json(at, view) {
@@ -190,9 +190,9 @@ fn go_mismatch<T: Tree>(
     let actual = go_kind(value);
     match (shape, value) {
         (Shape::Struct | Shape::Map, Value::Map) | (Shape::List, Value::List) => None,
-        (Shape::List, _) => Some(format!("cannot restore slice from {actual}")),
-        (Shape::Struct, _) => Some(format!("cannot restore struct from: {actual}")),
-        (Shape::Map, _) => Some(format!("cannot restore map from {actual}")),
+        (Shape::List, _) => undecodable(format!("cannot restore slice from {actual}")),
+        (Shape::Struct, _) => undecodable(format!("cannot restore struct from: {actual}")),
+        (Shape::Map, _) => undecodable(format!("cannot restore map from {actual}")),
         (Shape::Scalar, _) => match (view.scalar_kind(), value) {
             (Some(expected), _) => scalar_mismatch(expected, value),
             (None, _) => own_json_mismatch(at, value),
@@ -202,47 +202,58 @@ fn go_mismatch<T: Tree>(
 }
 
 /// Returns the mismatch of a value in JSON of a type that reads its own JSON.
-fn own_json_type<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>) -> Option<String> {
+fn own_json_type<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>) -> Option<ServerMessage> {
     match (at.schema.type_name(at.type_position?), value) {
-        ("Quantity", Value::List | Value::Map) => Some(QUANTITY_RULE.to_owned()),
+        ("Quantity", Value::List | Value::Map) => Some(no_quantity()),
         ("IntOrString", Value::List | Value::Map) => {
             Some(cannot_unmarshal(at, value, Some("int32".to_owned())))
         }
         ("Time" | "MicroTime", Value::List | Value::Map) => {
             Some(cannot_unmarshal(at, value, Some("string".to_owned())))
         }
-        (name, _) => {
-            let why = json_mismatch(at, name, value)?;
-            // Go adds the field to the error of the type.
-            let place = json_place(at);
-            Some(why.replacen(" into Go value of", &format!(" into {place} of"), 1))
-        }
+        // Go adds the field to the error of the type.
+        (name, _) => json_mismatch(at, name, value, &json_place(at)),
     }
 }
 
+/// Returns the message about a value with a message of its own.
+fn undecodable(message: String) -> Option<ServerMessage> {
+    Some(ServerMessage::Undecodable(message, DecodeCause::Other))
+}
+
+fn no_quantity() -> ServerMessage {
+    ServerMessage::Undecodable(QUANTITY_RULE.to_owned(), DecodeCause::Quantity)
+}
+
 /// Returns the mismatch of bytes, or of a type that reads its own JSON.
-fn own_json_mismatch<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>) -> Option<String> {
+fn own_json_mismatch<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>) -> Option<ServerMessage> {
     let type_position = at.type_position?;
     let actual = go_kind(value);
     match value {
         Value::String(text) if at.schema.holds_bytes(type_position) => {
             let why = base64_error(text, at.tree.value(at.id) != value)?;
-            Some(format!("error decoding from json: {why}"))
+            let message = format!("error decoding from json: {why}");
+            Some(ServerMessage::Undecodable(message, DecodeCause::Base64))
         }
         Value::List if at.schema.holds_bytes(type_position) => None,
-        _ if at.schema.holds_bytes(type_position) => Some(format!("cannot restore slice from {actual}")),
-        Value::List | Value::Map => Some(format!("unrecognized type: {actual}")),
-        _ => json_mismatch(at, at.schema.type_name(type_position), value),
+        _ if at.schema.holds_bytes(type_position) => {
+            undecodable(format!("cannot restore slice from {actual}"))
+        }
+        Value::List | Value::Map => undecodable(format!("unrecognized type: {actual}")),
+        _ => json_mismatch(at, at.schema.type_name(type_position), value, GO_VALUE),
     }
 }
 
 /// Returns the mismatch of a value that is decoded from JSON, with the message of Go (`json.UnmarshalTypeError`).
-fn json_type<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, value: Value<'_>) -> Option<String> {
+fn json_type<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, value: Value<'_>) -> Option<ServerMessage> {
     let type_position = at.type_position?;
     let (shape, scalar) = (view.shape(), view.scalar_kind());
     if view.holds_bytes(type_position) {
         match value {
-            Value::String(text) => return base64_error(text, at.tree.value(at.id) != value),
+            Value::String(text) => {
+                let message = base64_error(text, at.tree.value(at.id) != value)?;
+                return Some(ServerMessage::Undecodable(message, DecodeCause::Base64));
+            }
             Value::List => return None,
             _ => {}
         }
@@ -268,7 +279,7 @@ fn json_type<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, value: Value<'_>) 
 }
 
 /// Returns the message of Go about a value in JSON of the wrong type, with `…` for the type if its name is not known.
-fn cannot_unmarshal<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>, go_type: Option<String>) -> String {
+fn cannot_unmarshal<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>, go_type: Option<String>) -> ServerMessage {
     let is_number = matches!(go_type.as_deref(), Some("int32" | "int64" | "float64"));
     let what = match value {
         Value::Integer(_) | Value::Float(_) if is_number => format!("number {}", at.json()),
@@ -278,17 +289,22 @@ fn cannot_unmarshal<T: Tree>(at: &Cursor<'_, T>, value: Value<'_>, go_type: Opti
         Value::Bool(_) => "bool".to_owned(),
         Value::String(_) | Value::Null => "string".to_owned(),
     };
-    let go_type = go_type.as_deref().unwrap_or("…");
-    format!(
-        "json: cannot unmarshal {what} into {} of type {go_type}",
-        json_place(at)
-    )
+    let go_type = go_type.unwrap_or_else(|| "…".to_owned());
+    unmarshal_error(&what, &json_place(at), go_type)
 }
+
+fn unmarshal_error(what: &str, place: &str, go_type: String) -> ServerMessage {
+    let message = format!("json: cannot unmarshal {what} into {place} of type {go_type}");
+    ServerMessage::Undecodable(message, DecodeCause::GoType(go_type))
+}
+
+/// The place of a value of which Go does not know the field.
+const GO_VALUE: &str = "Go value";
 
 fn json_place<T: Tree>(at: &Cursor<'_, T>) -> String {
     match at.struct_field_path() {
         Some(path) => format!("Go struct field {path}"),
-        None => "Go value".to_owned(),
+        None => GO_VALUE.to_owned(),
     }
 }
 
@@ -350,15 +366,16 @@ fn named_strings<T: Tree>(at: &Cursor<'_, T>, position: TypePosition) -> Option<
 }
 
 /// Returns the mismatch of a type that reads its own JSON (Go: the methods `UnmarshalJSON`).
-fn json_mismatch<T: Tree>(at: &Cursor<'_, T>, type_name: &str, value: Value<'_>) -> Option<String> {
-    let cannot = |what: &str, go_type: &str| {
-        Some(format!(
-            "json: cannot unmarshal {what} into Go value of type {go_type}"
-        ))
-    };
+fn json_mismatch<T: Tree>(
+    at: &Cursor<'_, T>,
+    type_name: &str,
+    value: Value<'_>,
+    place: &str,
+) -> Option<ServerMessage> {
+    let cannot = |what: &str, go_type: &str| Some(unmarshal_error(what, place, go_type.to_owned()));
     match (type_name, value) {
         ("Quantity", Value::String(text)) if quantity::parse_amount(text).is_some() => None,
-        ("Quantity", Value::String(_) | Value::Bool(_)) => Some(QUANTITY_RULE.to_owned()),
+        ("Quantity", Value::String(_) | Value::Bool(_)) => Some(no_quantity()),
         ("IntOrString", Value::Bool(_)) => cannot("bool", "int32"),
         ("IntOrString", Value::Float(number)) if number.fract() != 0.0 => {
             cannot(&format!("number {}", at.json()), "int32")
@@ -366,7 +383,9 @@ fn json_mismatch<T: Tree>(at: &Cursor<'_, T>, type_name: &str, value: Value<'_>)
         ("IntOrString", Value::Integer(number)) if i32::try_from(number).is_err() => {
             cannot(&format!("number {number}"), "int32")
         }
-        ("Time" | "MicroTime", Value::String(text)) => time_error(text, type_name == "MicroTime"),
+        ("Time" | "MicroTime", Value::String(text)) => {
+            undecodable(time_error(text, type_name == "MicroTime")?)
+        }
         ("Time" | "MicroTime", Value::Bool(_)) => cannot("bool", "string"),
         ("Time" | "MicroTime", Value::Integer(_) | Value::Float(_)) => cannot("number", "string"),
         _ => None,
@@ -375,16 +394,16 @@ fn json_mismatch<T: Tree>(at: &Cursor<'_, T>, type_name: &str, value: Value<'_>)
 
 /// Returns the mismatch of a scalar. Go converts between integer types and rejects everything else (Go:
 /// `fromUnstructured`).
-fn scalar_mismatch(expected: &str, value: Value<'_>) -> Option<String> {
+fn scalar_mismatch(expected: &str, value: Value<'_>) -> Option<ServerMessage> {
     let is_number = matches!(expected, "int32" | "int64" | "float64");
     match (expected, value) {
         ("string", Value::String(_)) | ("bool", Value::Bool(_)) => None,
-        ("string", Value::Integer(_)) => Some("cannot convert int64 to string".to_owned()),
+        ("string", Value::Integer(_)) => undecodable("cannot convert int64 to string".to_owned()),
         ("float64", Value::Integer(_) | Value::Float(_)) => None,
         (_, Value::Integer(_)) if is_number => None,
         (_, Value::Float(number)) if is_number && number.fract() == 0.0 => None,
-        (_, Value::Float(_)) if is_number => Some(format!("cannot convert float64 to {expected}")),
-        _ => Some(format!("unrecognized type: {expected}")),
+        (_, Value::Float(_)) if is_number => undecodable(format!("cannot convert float64 to {expected}")),
+        _ => undecodable(format!("unrecognized type: {expected}")),
     }
 }
 

@@ -15,11 +15,11 @@ pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: 
     out.layer = ServerLayer::Decode;
     if kind != old_kind && !old_kind.is_empty() {
         let why = format!("a result of kind {kind:?} is not a {old_kind}");
-        out.add(result, "kind", ServerMessage::Other(why));
+        out.add(result, "kind", ServerMessage::OtherObject(why));
     }
     if group(version) != group(old_version) {
         let why = format!("a result of version {version:?} is not of {old_version}");
-        out.add(result, "apiVersion", ServerMessage::Other(why));
+        out.add(result, "apiVersion", ServerMessage::OtherObject(why));
     }
     out.layer = ServerLayer::Validation;
 }
@@ -42,20 +42,24 @@ pub(crate) fn check<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: &mut 
     if let Some(name) = old("name").filter(|_| metadata.text_of("name").is_empty()) {
         let why =
             format!("the name of the object ({name} based on URL) was undeterminable: name must be provided");
-        out.add(&metadata, "name", ServerMessage::Other(why));
+        out.add(&metadata, "name", ServerMessage::OtherObject(why));
     }
     if let Some((old, new)) = changed("name") {
         let why = format!("the name of the object ({new}) does not match the name on the URL ({old})");
-        out.add(&metadata, "name", ServerMessage::Other(why));
+        out.add(&metadata, "name", ServerMessage::OtherObject(why));
     }
     if changed("namespace").is_some() {
         let why = "the namespace of the provided object does not match the namespace sent on the request";
-        out.add(&metadata, "namespace", ServerMessage::Other(why.to_owned()));
+        out.add(&metadata, "namespace", ServerMessage::OtherObject(why.to_owned()));
     }
     if changed("resourceVersion").is_some() {
         let why =
             "the object has been modified; please apply your changes to the latest version and try again";
-        out.add(&metadata, "resourceVersion", ServerMessage::Other(why.to_owned()));
+        out.add(
+            &metadata,
+            "resourceVersion",
+            ServerMessage::OtherObject(why.to_owned()),
+        );
     }
     out.layer = ServerLayer::Validation;
 }

@@ -30,9 +30,8 @@ pub(crate) use advice::advice;
 pub use answer::{ServerAnswer, server_answer, strict_rejection};
 pub(crate) use answer::{answer, creation_rejection, violations};
 pub(crate) use not_checked::not_checked;
-pub(crate) use notices::{CHOSEN_VALUE, LIVE_VALUE};
 pub(crate) use objection::MAX_SERVER_STEPS;
-pub use objection::{LengthUnit, Objection, ServerLayer, ServerMessage};
+pub use objection::{DecodeCause, LengthUnit, Objection, ServerLayer, ServerMessage};
 pub(crate) use steps::{
     ServerVerdict, is_stored_otherwise, report, report_rejection, report_wrapped, server_rejection,
     server_verdict,

@@ -6,6 +6,7 @@ use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, read_live, same};
+use crate::merge::detail::Detail;
 use crate::merge::object_metadata::SET_BY_SERVER;
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::{Presence, ResultId};
@@ -13,17 +14,11 @@ use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
 use crate::schema::{Schema, TypePosition};
 
-/// What the API server sets if a patch removes the address of a Service.
-pub(crate) const LIVE_VALUE: &str = "the live value";
-
-/// What the API server sets if a patch removes another value that only it can choose.
-pub(crate) const CHOSEN_VALUE: &str = "the live value, or one that it chooses";
-
 /// A value that is stored differently.
 pub(crate) struct Notice {
     pub(crate) rule: Rule,
     pub(crate) at: ResultId,
-    pub(crate) detail: String,
+    pub(crate) detail: Detail,
 }
 
 /// Returns all notices. `live` is not empty.
@@ -93,7 +88,7 @@ fn add_ignored(
             all.push(Notice {
                 rule: Rule::KindIgnored,
                 at,
-                detail: old.to_owned(),
+                detail: old.to_owned().into(),
             });
         }
     }
@@ -102,7 +97,7 @@ fn add_ignored(
         all.push(Notice {
             rule: Rule::StatusIgnored,
             at,
-            detail: String::new(),
+            detail: String::new().into(),
         });
     }
 }
@@ -130,7 +125,7 @@ fn add_system_fields(live: &Document, result: &ResultTree, all: &mut Vec<Notice>
                 .map(|at| Notice {
                     rule: Rule::SystemFieldKept,
                     at,
-                    detail: String::new(),
+                    detail: String::new().into(),
                 }),
         );
     }
@@ -177,8 +172,8 @@ fn add_fields_of_old_type(live: &Document, result: &ResultTree, all: &mut Vec<No
         rule: Rule::FieldOfOtherType,
         at,
         detail: match written {
-            Some(Value::String(word)) if word == new => format!("`type: {new}`"),
-            _ => format!("`type: {new}`, the default,"),
+            Some(Value::String(word)) if word == new => format!("`type: {new}`").into(),
+            _ => format!("`type: {new}`, the default,").into(),
         },
     }));
 }
@@ -195,7 +190,7 @@ fn add_unused(
         value.and_then(|value| value.as_str()).unwrap_or_default()
     };
     let mut add = |name, detail: &str| {
-        let detail = format!("`{detail}`");
+        let detail = format!("`{detail}`").into();
         let rule = Rule::FieldOfOtherType;
         all.extend(result.get(spec, name).map(|at| Notice { rule, at, detail }));
     };
@@ -261,7 +256,7 @@ fn add_string_data(result: &ResultTree, all: &mut Vec<Notice>) {
         all.push(Notice {
             rule: Rule::StringDataEncoded,
             at,
-            detail,
+            detail: detail.into(),
         });
     }
 }
@@ -283,7 +278,7 @@ fn add_of_pod(at: &Cursor<'_, ResultTree>, kind: &str, losing: &FxHashSet<Result
         all.push(Notice {
             rule: Rule::AliasIgnored,
             at: alias.id,
-            detail: name.to_owned(),
+            detail: name.to_owned().into(),
         });
     }
     for volume in at.field("volumes").iter().flat_map(|volumes| volumes.items()) {
@@ -293,7 +288,7 @@ fn add_of_pod(at: &Cursor<'_, ResultTree>, kind: &str, losing: &FxHashSet<Result
             all.push(Notice {
                 rule: Rule::EmptyDirAdded,
                 at: volume.id,
-                detail: format!("{name}: {{}}"),
+                detail: format!("{name}: {{}}").into(),
             });
         }
     }
@@ -331,7 +326,7 @@ pub(crate) fn returns_live_value(live: &Document, result: &ResultTree, notice: &
     else {
         return false;
     };
-    let default = read_live("default", notice.detail.as_bytes().to_vec());
+    let default = read_live("default", notice.detail.text.as_bytes().to_vec());
     default.is_ok_and(|default| same(live, own, &default, default.root(), Numbers::ByValue))
 }
 
@@ -386,17 +381,17 @@ fn add_returning_defaults(
                 // In a new map, the API server chooses the value as usual.
                 let is_new = result.live_node(id).is_none();
                 let detail = match default_of(at, kind, name) {
-                    Some(DefaultContent::Json(json)) => json,
+                    Some(DefaultContent::Json(json)) => json.into(),
                     Some(DefaultContent::Generated) if is_new => continue,
-                    Some(DefaultContent::Generated) if name.starts_with("clusterIP") => LIVE_VALUE.to_owned(),
-                    Some(DefaultContent::Generated) => CHOSEN_VALUE.to_owned(),
+                    Some(DefaultContent::Generated) if name.starts_with("clusterIP") => Detail::live_value(),
+                    Some(DefaultContent::Generated) => Detail::chosen_value(),
                     None => continue,
                 };
                 // Another node can have the key now. This check reads all fields, so it runs after the
                 // default.
                 let is_stored = match is_empty {
-                    true => detail == json_value(result, id),
-                    false => at.given(name).is_some() || detail == "{}" && stays_empty(at, name, id),
+                    true => *detail.text == *json_value(result, id),
+                    false => at.given(name).is_some() || &*detail.text == "{}" && stays_empty(at, name, id),
                 };
                 if is_stored {
                     continue;

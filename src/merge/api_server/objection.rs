@@ -47,8 +47,23 @@ pub enum ServerMessage {
     TooLong(usize, LengthUnit),
     /// The number of items, and the maximum.
     TooMany(usize, usize),
-    /// A message of another form.
-    Other(String),
+    /// Why the object is another one, or another version of it.
+    OtherObject(String),
+    /// Why a value cannot be decoded, in the words of Go.
+    Undecodable(String, DecodeCause),
+}
+
+/// What a value must be, if it cannot be decoded.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum DecodeCause {
+    /// A value of this Go type; `…` if its name is not known.
+    GoType(String),
+    /// A quantity.
+    Quantity,
+    /// A base64 string.
+    Base64,
+    /// Something that the message does not say in a common form.
+    Other,
 }
 
 /// What the length of a text or a map is counted in.
@@ -112,7 +127,7 @@ impl fmt::Display for ServerMessage {
                     count_of(*most, "item")
                 )
             }
-            Self::Other(message) => f.write_str(message),
+            Self::OtherObject(message) | Self::Undecodable(message, _) => f.write_str(message),
         }
     }
 }

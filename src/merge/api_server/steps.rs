@@ -105,7 +105,7 @@ fn no_such_field(live: &Document, tree: &ResultTree, schema: &Schema, at: Result
         Some(key) => schema.child(position, key).1,
         None => Some(schema.item(position)),
     })?;
-    Some(schema.missing_field(map, key))
+    Some(schema.missing_field(map, key).0)
 }
 
 /// Records the numbers of the request that the API server stores as others.

@@ -54,7 +54,7 @@ impl JsonPatchRun<'_, '_> {
                     self.members.items(&self.recorder.tree, container).remove(at);
                     Some(item)
                 }
-                Err(error) => return Err(self.reject_index(operation, location, error, lead)),
+                Err(error) => return Err(self.reject_index(operation, location, error, lead, "")),
             },
             false => self
                 .members
@@ -114,7 +114,7 @@ impl JsonPatchRun<'_, '_> {
                     true => format!("{lead}value was not a proper array index: '{}': ", location.token),
                     false => lead.to_owned(),
                 };
-                return Err(self.reject_index(operation, location, error, &lead));
+                return Err(self.reject_index(operation, location, error, &lead, ", or `-` to append"));
             }
         };
         let items = self.members.items(&self.recorder.tree, container);

@@ -260,7 +260,7 @@ impl JsonPatchRun<'_, '_> {
                 "",
             ),
             Err(error) => {
-                let mut rejection = self.reject_index(operation, &location, error, "");
+                let mut rejection = self.reject_index(operation, &location, error, "", "");
                 if !self.rfc {
                     rejection.message = absent;
                 }
@@ -339,7 +339,7 @@ impl JsonPatchRun<'_, '_> {
                 }
                 Err(error) => {
                     let lead = format!("error in copy for from: '{from}': ");
-                    return Err(self.reject_index(operation, &location, error, &lead));
+                    return Err(self.reject_index(operation, &location, error, &lead, ""));
                 }
             }
         };
@@ -387,7 +387,7 @@ impl JsonPatchRun<'_, '_> {
                 Ok(found) => found,
                 Err(error) => {
                     let lead = format!("error in test for path: '{path}': ");
-                    return Err(self.reject_index(operation, &location, error, &lead));
+                    return Err(self.reject_index(operation, &location, error, &lead, ""));
                 }
             }
         };

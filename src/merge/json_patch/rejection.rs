@@ -30,13 +30,14 @@ impl JsonPatchRun<'_, '_> {
     }
 
     /// Rejects a position that a list does not have. `lead` is the part of kubectl's message before the
-    /// reason.
+    /// reason, `also` what else the operation could have there.
     pub(crate) fn reject_index(
         &mut self,
         operation: &JsonPatchOperation<'_>,
         location: &TargetLocation<'_>,
         error: LocationError,
         lead: &str,
+        also: &str,
     ) -> Box<Rejection> {
         let token = &location.token;
         let len = self.members.items(&self.recorder.tree, location.container).len();
@@ -58,13 +59,14 @@ impl JsonPatchRun<'_, '_> {
             ),
         };
         let message = format!("{lead}{words}");
-        self.reject(
-            operation,
-            Rule::JsonIndexInvalid,
-            location.container,
-            message,
-            &reason,
-        )
+        let rule = Rule::JsonIndexInvalid;
+        let mut rejection = self.reject(operation, rule, location.container, message, &reason);
+        if !matches!(operation.kind, Some("add" | "replace")) {
+            rejection.fix = Some(format!(
+                "Use an index that the list has at that point (earlier operations shift the indexes){also}."
+            ));
+        }
+        rejection
     }
 
     /// Rejects a patch that is not a list of operations.

@@ -3,15 +3,14 @@
 use super::linter::{LintHit, Linter};
 use super::walk::{KnownField, PatchAndLive};
 use crate::document::{ScalarStyle, Tree, Value, ValueKind};
+use crate::merge::detail::{Detail, Reason};
+use crate::merge::expected::Expected;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::schema::{Field, Shape};
 
 /// Fields with file modes, in which an octal number is intended.
 const MODES: [&str; 2] = ["mode", "defaultMode"];
-
-/// The type of a number field without fractions, in sentences.
-const INTEGER: &str = "an integer";
 
 /// Returns whether a key is a directive without its dollar sign.
 fn is_missing_dollar(key: &str) -> bool {
@@ -39,7 +38,7 @@ impl Linter<'_, '_> {
         if !is_declared && is_missing_dollar(key) && is_of_struct() {
             return Some(LintHit::in_patch(Rule::MissingDollar, pair.near, entry));
         }
-        let detail = match field {
+        let (detail, near) = match field {
             // Kubernetes merges a field with a different letter case by the rules of the declared one, but
             // stores it under its own key.
             Some(field) if field.name.is_empty() || field.name == key => return None,
@@ -60,7 +59,7 @@ impl Linter<'_, '_> {
                 "{detail}. The API server drops it with a warning, and rejects the request under strict validation"
             ),
         };
-        Some(found.detail(detail))
+        Some(found.detail((detail, near)))
     }
 
     /// Checks for a value that the field cannot have. `at` returns the field's own node, or the nearest
@@ -78,19 +77,19 @@ impl Linter<'_, '_> {
             Ok(own) => LintHit::new(rule, own).with(|note| note.patch(entry)),
             Err(near) => LintHit::in_patch(rule, near, entry),
         };
-        let wrong = |wanted: &str| {
+        let wrong = |wanted: Expected| {
             let given = match value {
-                Value::Float(number) if wanted == INTEGER => number.to_string(),
+                Value::Float(number) if wanted == Expected::Integer => number.to_string(),
                 _ => kind.with_article().to_owned(),
             };
-            let text = format!("`{name}` must be {wanted}, but it is {given}");
-            Some(found(Rule::WrongType).detail(text))
+            let text = format!("`{name}` must be {}, but it is {given}", wanted.with_article());
+            Some(found(Rule::WrongType).detail(Detail::because(text, Reason::WrongType(wanted))))
         };
         // Bytes are base64 strings; Go also accepts a list of numbers.
         if known.holds_bytes {
             return match kind {
                 ValueKind::Null | ValueKind::String | ValueKind::List => None,
-                _ => wrong("a base64 string"),
+                _ => wrong(Expected::Base64),
             };
         }
         match (known.shape, kind) {
@@ -98,24 +97,24 @@ impl Linter<'_, '_> {
             (Shape::List, ValueKind::List) | (Shape::Struct | Shape::Map, ValueKind::Map) => None,
             // Such a map is dropped, so it does not become the value.
             (_, ValueKind::Map) if self.entry(entry, "$patch").is_some() => None,
-            (Shape::List, _) => wrong("a list"),
-            (Shape::Struct | Shape::Map, _) => wrong("a map"),
+            (Shape::List, _) => wrong(Expected::List),
+            (Shape::Struct | Shape::Map, _) => wrong(Expected::Map),
             (Shape::Scalar, _) => match (known.scalar_kind?, kind) {
                 ("string", ValueKind::String) | ("bool", ValueKind::Bool) => None,
-                ("string", ValueKind::List | ValueKind::Map) => wrong("a string"),
+                ("string", ValueKind::List | ValueKind::Map) => wrong(Expected::String),
                 ("string", _) => {
                     let read = self.bool_key_text(entry).unwrap_or_default();
                     Some(found(Rule::NotAString).detail(format!("{}{read}", kind.with_article())))
                 }
-                ("bool", _) => wrong("a boolean"),
+                ("bool", _) => wrong(Expected::Boolean),
                 ("float64", ValueKind::Integer | ValueKind::Float) => None,
                 (_, ValueKind::Integer) if !MODES.contains(&name) => self
                     .unusual_number_text(entry)
                     .map(|written| found(Rule::YamlNumber).detail(format!("`{written}`"))),
                 (_, ValueKind::Integer) => None,
                 (_, ValueKind::Float) if matches!(value, Value::Float(float) if float.fract() == 0.0) => None,
-                ("int32" | "int64", _) => wrong(INTEGER),
-                ("float64", _) => wrong("a number"),
+                ("int32" | "int64", _) => wrong(Expected::Integer),
+                ("float64", _) => wrong(Expected::Number),
                 _ => None,
             },
             _ => None,

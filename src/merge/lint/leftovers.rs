@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::linter::{LintHit, Linter};
 use crate::document::{Tree, Value, ValueKind};
 use crate::merge::api_server::unions::ApiChecks;
+use crate::merge::detail::{Detail, Reason};
 use crate::merge::result_tree::node_id::{Presence, ResultId};
 use crate::merge::result_tree::path::top_type;
 use crate::merge::rule::Rule;
@@ -182,15 +183,18 @@ impl Linter<'_, '_> {
     /// Creates the finding that `id` contradicts the added field `new`.
     fn conflict_with(&self, rule: Rule, id: ResultId, new: ResultId) -> LintHit {
         let source = self.tree.source(new);
-        let name = match (self.tree.key(new), self.tree.value(new)) {
-            (Some("type"), Value::String(value)) => format!("`type: {value}`"),
-            (key, _) => format!("`{}`", key.unwrap_or_default()),
+        let detail = match (self.tree.key(new), self.tree.value(new)) {
+            (Some("type"), Value::String(value)) => format!("`type: {value}`").into(),
+            (key, _) => {
+                let key = key.unwrap_or_default();
+                Detail::because(format!("`{key}`"), Reason::OtherField(key.to_owned()))
+            }
         };
         let source = Some(source).filter(|source| !source.is_live()).or({
             let own = self.tree.source(id);
             (!own.is_live()).then_some(own)
         });
-        let found = LintHit::new(rule, id).detail(name);
+        let found = LintHit::new(rule, id).detail(detail);
         let own = self.tree.source(id);
         match source {
             // Both fields are in the patch: the sentence is about this one.

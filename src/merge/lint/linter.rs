@@ -6,11 +6,11 @@ use std::ops::Deref;
 use rustc_hash::FxHashMap;
 
 use crate::document::NodeId;
-use crate::merge::MergeKey;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
+use crate::merge::{Detail, MergeKey};
 use crate::schema::Schema;
 
 /// The maximum number of findings of one lint about one list.
@@ -52,7 +52,7 @@ impl LintHit {
         }
     }
 
-    pub(crate) fn detail(self, detail: String) -> Self {
+    pub(crate) fn detail(self, detail: impl Into<Detail>) -> Self {
         self.with(|note| note.detail(detail))
     }
 }

@@ -27,7 +27,7 @@ pub(crate) mod verdict;
 use std::sync::Arc;
 
 use super::mark::Mark;
-use super::no_namespace::no_namespace_message;
+use super::no_namespace::{NO_NAMESPACE_HELP, no_namespace_message};
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::ResultId;
 use super::rule::Rule;
@@ -121,7 +121,9 @@ impl PolicyRun<'_, '_> {
         let detail = "`metadata.namespace`, and the `namespaceSelector` of the policy includes no namespace, so the controller \
                       cannot look up the object";
         let note = StepDraft::new(Rule::PolicyUnidentified, top).patch(template);
-        Err(self.reject(note, message, detail.to_owned(), vec![template]))
+        let mut rejection = self.reject(note, message, detail.to_owned(), vec![template]);
+        rejection.fix = Some(NO_NAMESPACE_HELP.to_owned());
+        Err(rejection)
     }
 
     /// Handles a missing object.
@@ -138,7 +140,9 @@ impl PolicyRun<'_, '_> {
                 let detail = format!("`{name}`, so the controller cannot {what}");
                 let note = StepDraft::new(Rule::PolicyUnidentified, top).patch(template);
                 let message = format!("the template has no `{name}`");
-                return Err(self.reject(note, message, detail, vec![template]));
+                let mut rejection = self.reject(note, message, detail, vec![template]);
+                rejection.fix = Some(format!("Add `{name}` to the template."));
+                return Err(rejection);
             }
         }
         if has_templated_identity(original) {

@@ -8,6 +8,7 @@ use super::pair_candidates::item_name;
 use super::plan::{MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy};
 use super::policy_run::PolicyRun;
 use crate::document::{Document, NodeId, Tree, ValueKind};
+use crate::merge::detail::{Detail, Reason};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::node_id::ResultId;
@@ -129,7 +130,11 @@ impl<'d> PolicyRun<'_, 'd> {
             });
             if clash && !is_removed && plan.live.get(live, "name").is_some() {
                 let note = StepDraft::new(Rule::MusthaveExclusiveFields, at).patch(self.in_patch(item));
-                self.warn(note.detail(format!("`{one}` and `{other}`")), at);
+                let names = format!("`{one}` and `{other}`");
+                self.warn(
+                    note.detail(Detail::because(names, Reason::Exclusive([one, other]))),
+                    at,
+                );
             }
         }
     }

@@ -1,7 +1,12 @@
 //! The help of an applied configuration that does not match its type, or whose result the API server rejects.
 
-use crate::document::{NodeId, Tree, ValueKind};
+use super::field_set::PathElement;
+use super::reason::{Mismatch, WrongItem};
+use crate::document::escape::visible;
+use crate::document::{NodeId, Tree};
 use crate::merge::api_server::{Objection, ServerLayer, ServerMessage, advice};
+use crate::merge::detail::Reason;
+use crate::merge::expected::Expected;
 use crate::merge::result_tree::path::file_text;
 use crate::merge::rule::Rule;
 use crate::merge::step::Step;
@@ -60,73 +65,45 @@ pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
     advice(merge, step)
 }
 
-/// Returns the value of another type as a clause, or `None` for another mismatch.
-pub(crate) fn wrong_type(merge: &Merge, step: &Step) -> Option<String> {
-    let own = match (step.patch(), step.live()) {
-        (Some(source), _) => merge.tree.document(source).kind(source.node),
-        (None, live) => merge.inputs.live.kind(live?),
-    };
-    type_clause(step.detail.as_deref()?, own)
-}
-
-/// Returns a message about a value of another type as a clause, or `None` for another mismatch.
-pub(crate) fn type_clause(message: &str, own: ValueKind) -> Option<String> {
-    let (path, what) = message.split_once(": ")?;
-    let (wanted, _) = what.strip_prefix("expected ")?.split_once(", got ")?;
-    let wanted = match wanted {
-        "numeric (int or float)" => "number",
-        wanted => wanted,
-    };
-    let path = path.trim_start_matches('.');
-    Some(format!(
-        "`{path}` must be a {wanted}, but it is {}",
-        own.with_article()
-    ))
-}
-
 /// Returns the help of a value that does not match its type, or `None` without a better one than that of the rule.
 pub(crate) fn untyped_help(merge: &Merge, step: &Step) -> Option<String> {
-    let (_, what) = step.detail.as_deref()?.split_once(": ")?;
+    let Some(Reason::Untyped(mismatch)) = step.reason() else {
+        return None;
+    };
     let source = step.patch()?;
     let document = merge.tree.document(source);
     // An item has the name of its list.
     let named = |node: NodeId| document.key(node);
     let name = document.ancestors(source.node).find_map(named)?;
-    if let Some(keys) = what.strip_prefix("duplicate entries for key [") {
-        let keys = keys.strip_suffix(']')?;
-        return Some(match keys.strip_prefix('=') {
-            Some(value) => format!("Keep one item {value} in `{name}`."),
-            None => format!("Keep one item with {keys} in `{name}`."),
-        });
-    }
-    if what.contains("field not declared in schema") {
-        return Some(format!(
-            "Remove `{name}` from the applied configuration: the type does not have this field."
-        ));
-    }
-    if what.contains("omits all key fields [\"") {
-        let key = what.split('"').nth(1)?;
-        return Some(format!("Add `{key}` to the item."));
-    }
-    if what.contains("may not have a null") || what.contains("explicit null") {
-        return Some(format!("Remove the null from `{name}`."));
-    }
-    if what.contains("may not have non-map") {
-        return Some(format!("Write each item of `{name}` as a map."));
-    }
-    let (wanted, _) = what.strip_prefix("expected ")?.split_once(", got ")?;
-    Some(match wanted {
-        "map" => merge.as_map(name, &merge.step_path(step)),
-        "list" => format!("Write `{name}` as a list."),
-        "boolean" => format!("Write `true` or `false` as the value of `{name}`."),
-        "string" => match document.key(source.node) {
-            Some(name) if document.kind(source.node).is_scalar() => {
+    Some(match mismatch {
+        Mismatch::Undeclared => {
+            format!("Remove `{name}` from the applied configuration: the type does not have this field.")
+        }
+        Mismatch::Duplicate(PathElement::Value(value)) => {
+            format!("Keep one item {} in `{name}`.", visible(value))
+        }
+        Mismatch::Duplicate(keys) => {
+            let keys = keys.to_string();
+            format!(
+                "Keep one item with {} in `{name}`.",
+                keys.trim_matches(['[', ']'])
+            )
+        }
+        Mismatch::Item(_, WrongItem::NoKey(keys)) => format!("Add `{}` to the item.", keys.first()?),
+        Mismatch::Item(_, WrongItem::Null | WrongItem::NullInSet) => {
+            format!("Remove the null from `{name}`.")
+        }
+        Mismatch::Item(_, WrongItem::NotMap) => format!("Write each item of `{name}` as a map."),
+        Mismatch::Item(_, WrongItem::MapInSet | WrongItem::ListInSet) => return None,
+        Mismatch::Type { wanted, .. } => match (wanted, document.key(source.node)) {
+            (Expected::Scalar, _) => return None,
+            (Expected::Map, _) => merge.as_map(name, &merge.step_path(step)),
+            (Expected::List, _) => format!("Write `{name}` as a list."),
+            (Expected::String, Some(name)) if document.kind(source.node).is_scalar() => {
                 let (text, _) = file_text(document, source.node);
                 format!("Quote the value: `{name}: \"{text}\"`.")
             }
-            _ => format!("Write a string as the value of `{name}`."),
+            (wanted, _) => wanted.help(name),
         },
-        "numeric (int or float)" => format!("Write a number as the value of `{name}`."),
-        _ => return None,
     })
 }

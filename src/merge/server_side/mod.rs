@@ -26,6 +26,7 @@ mod object_identity;
 mod ownership;
 mod ownership_table;
 mod prune;
+pub(super) mod reason;
 mod reconcile;
 mod request;
 mod stored;
@@ -36,8 +37,7 @@ mod takeover;
 mod typed_validation;
 mod update;
 
-use applied_help::type_clause;
-pub(crate) use applied_help::{invalid_help, untyped_help, wrong_type};
+pub(crate) use applied_help::{invalid_help, untyped_help};
 pub use apply::applied_paths;
 pub use field_manager::FieldManager;
 pub use field_set::{FieldSet, PathElement, exact_path, path_text};
@@ -46,7 +46,7 @@ pub use managed_fields::{
     ManagedFieldsError, ManagerEntry, ManagerOperation, managed_fields, managers, write_managed_fields,
 };
 pub use object_identity::identity_error;
-pub(crate) use object_identity::{meant_kinds, unknown_kind_help, unnamed_help};
+pub(crate) use object_identity::{meant_kinds, unknown_kind_help};
 pub use ownership_table::FieldConflict;
 pub use request::ApplyRequest;
 pub(crate) use stored_null::StoredNull;
@@ -508,11 +508,10 @@ impl ApplyRun<'_, '_> {
             ),
             false => type_mismatch(tree, document, source),
         };
-        let detail = untyped.message.clone();
-        let others = found.into_iter().skip(1).map(|untyped| {
-            type_clause(&untyped.message, document.kind(untyped.at)).unwrap_or(untyped.message)
-        });
-        let mut rejection = self.recorder.reject(note, message, detail, vec![source]);
+        let others = found.iter().skip(1).map(|untyped| untyped.detail().text.into());
+        let mut rejection = self
+            .recorder
+            .reject(note, message, untyped.detail(), vec![source]);
         rejection.others = others.collect();
         Err(rejection)
     }

@@ -1,8 +1,8 @@
 //! Checks that a manifest and a live object are the same object.
 
-use crate::document::words::and_list;
+use super::reason::Unnamed;
 use crate::document::{Document, NodeId, Tree, ValueKind};
-use crate::merge::{Rule, go_text, metadata_error};
+use crate::merge::{Detail, Reason, Rule, go_text, metadata_error};
 use crate::schema::Schema;
 
 /// The reason why a manifest cannot be applied to a live object.
@@ -13,7 +13,7 @@ pub struct IdentityError {
     /// The node of the manifest that causes the error.
     pub faulty: NodeId,
     /// The reason, for a sentence.
-    pub detail: String,
+    pub detail: Detail,
     /// kubectl's message, if there is one.
     pub message: String,
 }
@@ -23,11 +23,11 @@ pub struct IdentityError {
 /// `live` without fields is an object that does not exist yet.
 pub fn identity_error(live: &Document, manifest: &Document, schema: &Schema) -> Option<IdentityError> {
     let root = manifest.root();
-    let error_at = |faulty: Option<NodeId>, detail: String, message: String| {
+    let error_at = |faulty: Option<NodeId>, why: Unnamed, message: String| {
         Some(IdentityError {
             rule: Rule::ApplyUnnamed,
             faulty: faulty.unwrap_or(root),
-            detail,
+            detail: Detail::because(why.to_string(), Reason::Unnamed(why)),
             message,
         })
     };
@@ -44,21 +44,17 @@ pub fn identity_error(live: &Document, manifest: &Document, schema: &Schema) -> 
             ("metadata.name", !has_name),
         ];
         let absent = absent.into_iter().filter(|(_, is_absent)| *is_absent);
-        let absent: Vec<String> = absent.map(|(field, _)| format!("no `{field}`")).collect();
-        let detail = format!("it has {}", and_list(&absent));
-        return error_at(kind.or(version), detail, unset_message(manifest, version, kind));
+        let why = Unnamed::Without(absent.map(|(field, _)| field).collect());
+        return error_at(kind.or(version), why, unset_message(manifest, version, kind));
     }
     if let Some(error) = unknown_kind(live, manifest, schema) {
         return Some(error);
     }
     // YAML reads `n` as false, and `5` as a number.
     if let Some(error) = metadata_error(manifest).filter(|error| Some(error.at) == name) {
-        let detail = format!(
-            "`metadata.name` must be a string, but it is {}",
-            manifest.kind(error.at).with_article()
-        );
+        let why = Unnamed::NotAString(manifest.kind(error.at));
         let message = format!("unable to decode {:?}: {}", manifest.name(), error.message);
-        return error_at(name, detail, message);
+        return error_at(name, why, message);
     }
     if missing(name)
         && let Some(prefix) = generated.filter(|node| !missing(Some(*node)))
@@ -67,12 +63,12 @@ pub fn identity_error(live: &Document, manifest: &Document, schema: &Schema) -> 
             "from {}: cannot use generate name with apply",
             text(manifest, prefix)
         );
-        let detail = "it has `metadata.generateName` and no `metadata.name`".to_owned();
-        return error_at(Some(prefix), detail, message);
+        return error_at(Some(prefix), Unnamed::Generated, message);
     }
     if missing(name) {
         let message = "resource name may not be empty".to_owned();
-        return error_at(name.or(metadata), "it has no `metadata.name`".to_owned(), message);
+        let why = Unnamed::Without(vec!["metadata.name"]);
+        return error_at(name.or(metadata), why, message);
     }
     if live.is_empty(live.root()) {
         return None;
@@ -98,13 +94,13 @@ pub fn identity_error(live: &Document, manifest: &Document, schema: &Schema) -> 
         if let (Some(ours), Some(theirs)) = (ours, theirs)
             && ours != theirs
         {
-            return different_objects(error_at, node, path, ours, theirs);
+            return Some(different_objects(node?, path, ours, theirs));
         }
     }
     let ours = version.map_or("", |version| text(manifest, version));
     match live_text(&["apiVersion"]) {
         Some(theirs) if group(ours) != group(theirs) => {
-            different_objects(error_at, version, "apiVersion", ours, theirs)
+            Some(different_objects(version?, "apiVersion", ours, theirs))
         }
         _ => None,
     }
@@ -146,7 +142,7 @@ fn unknown_kind(live: &Document, manifest: &Document, schema: &Schema) -> Option
     Some(IdentityError {
         rule: Rule::ApplyUnknownKind,
         faulty: manifest.get(manifest.root(), faulty)?,
-        detail: format!("kind `{kind}` in `{version}`"),
+        detail: format!("kind `{kind}` in `{version}`").into(),
         message,
     })
 }
@@ -184,34 +180,16 @@ pub(crate) fn unknown_kind_help(live: (&str, &str), manifest: &Document, schema:
     Some(format!("Write {}.", parts.join(", and ")))
 }
 
-/// Returns what to write in a manifest that does not name an object. `detail` is that of the error.
-pub(crate) fn unnamed_help(detail: &str) -> Option<String> {
-    if detail.contains("but it is") {
-        return Some("Write it in quotes.".to_owned());
-    }
-    if detail.contains("`metadata.generateName`") {
-        return Some("Write `metadata.name` instead of `metadata.generateName`.".to_owned());
-    }
-    let absent = detail.split("no `").skip(1);
-    let absent: Vec<String> = absent
-        .filter_map(|rest| Some(format!("`{}`", rest.split_once('`')?.0)))
-        .collect();
-    Some(format!("Add {}.", and_list(&absent)))
-}
-
-fn different_objects(
-    error_at: impl Fn(Option<NodeId>, String, String) -> Option<IdentityError>,
-    faulty: Option<NodeId>,
-    path: &str,
-    ours: &str,
-    theirs: &str,
-) -> Option<IdentityError> {
-    let detail = format!(
+fn different_objects(faulty: NodeId, path: &str, ours: &str, theirs: &str) -> IdentityError {
+    let message = format!(
         "`{path}` is `{ours}` in the manifest and `{theirs}` in the live object; these are different objects"
     );
-    let error = error_at(faulty, detail.clone(), detail)?;
-    let rule = Rule::ApplyIdentity;
-    Some(IdentityError { rule, ..error })
+    IdentityError {
+        rule: Rule::ApplyIdentity,
+        faulty,
+        detail: message.clone().into(),
+        message,
+    }
 }
 
 fn text(document: &Document, node: NodeId) -> &str {

@@ -11,8 +11,8 @@ use super::stored_null::StoredNull;
 use super::structure::HandledPosition;
 use crate::document::write::value_text;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, null_document, read, same};
-use crate::merge::api_server::LIVE_VALUE;
 use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
+use crate::merge::detail::Detail;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::InsertPosition;
@@ -188,8 +188,8 @@ impl<'d> ApplyRun<'_, 'd> {
             let is_removed = tree.state(old) == Presence::Removed && tree.source(old).is_live();
             if is_as_live && tree.parent(old) == Some(missing.parent) && is_removed {
                 let shown = match is_address {
-                    true => LIVE_VALUE.to_owned(),
-                    false => value_text(live, node, MAX_SHOWN_CHARS),
+                    true => Detail::live_value(),
+                    false => value_text(live, node, MAX_SHOWN_CHARS).into(),
                 };
                 self.recorder.step(step(old).detail(shown));
                 self.recorder.tree.mark(old, Mark::Changed);

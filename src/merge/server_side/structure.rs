@@ -2,10 +2,12 @@
 //! elements of the parts.
 
 use super::field_set::PathElement;
+use super::reason::WrongItem;
 use crate::document::write::json_value;
 use crate::document::{Document, Tree, ValueKind};
+use crate::merge::expected::Expected;
 use crate::schema::{
-    Field, FieldDeclaration, ListType, MapType, ScalarType, Schema, Shape, TypePosition, go_quote, last_part,
+    Field, FieldDeclaration, ListType, MapType, ScalarType, Schema, Shape, TypePosition, last_part,
 };
 
 /// A position in a type, with the list and map type of its field.
@@ -97,13 +99,14 @@ impl<'s> HandledPosition<'s> {
         }
     }
 
-    /// Returns the required type of a scalar in the words of the library, or `None` if any scalar is valid.
-    pub(crate) fn required_scalar(&self) -> Option<&'static str> {
-        match self.schema.scalar_type(self.type_position?)? {
-            ScalarType::String | ScalarType::Bytes => Some("string"),
-            ScalarType::Bool => Some("boolean"),
-            ScalarType::Int32 | ScalarType::Int64 | ScalarType::Float64 => Some("numeric"),
-            ScalarType::IntOrString => None,
+    /// Returns the required type of a scalar.
+    pub(crate) fn required_scalar(&self) -> Expected {
+        let scalar = self.type_position.and_then(|at| self.schema.scalar_type(at));
+        match scalar {
+            Some(ScalarType::String | ScalarType::Bytes) => Expected::String,
+            Some(ScalarType::Bool) => Expected::Boolean,
+            Some(ScalarType::Int32 | ScalarType::Int64 | ScalarType::Float64) => Expected::Number,
+            Some(ScalarType::IntOrString) | None => Expected::Scalar,
         }
     }
 
@@ -160,26 +163,20 @@ impl<'s> HandledPosition<'s> {
     ///
     /// # Errors
     /// An item that has none of the keys, or is not of the type of the list.
-    pub(crate) fn path_element<T: Tree>(&self, tree: &T, item: T::Id) -> Result<PathElement, String> {
+    pub(crate) fn path_element<T: Tree>(&self, tree: &T, item: T::Id) -> Result<PathElement, WrongItem> {
         let kind = tree.kind(item);
         if self.handling(ValueKind::List) == FieldHandling::Set {
             return match kind {
-                ValueKind::Map => {
-                    Err("associative list without keys has an element that's a map type".to_owned())
-                }
-                ValueKind::List => Err("not supported: associative list with lists as elements".to_owned()),
-                ValueKind::Null => {
-                    Err("associative list without keys has an element that's an explicit null".to_owned())
-                }
+                ValueKind::Map => Err(WrongItem::MapInSet),
+                ValueKind::List => Err(WrongItem::ListInSet),
+                ValueKind::Null => Err(WrongItem::NullInSet),
                 _ => Ok(PathElement::Value(json_value(tree, item).into())),
             };
         }
         match kind {
             ValueKind::Map => {}
-            ValueKind::Null => {
-                return Err("associative list with keys may not have a null element".to_owned());
-            }
-            _ => return Err("associative list with keys may not have non-map elements".to_owned()),
+            ValueKind::Null => return Err(WrongItem::Null),
+            _ => return Err(WrongItem::NotMap),
         }
         let mut keys: Vec<(Box<str>, Box<str>)> = Vec::with_capacity(self.keys.len());
         for name in self.keys {
@@ -191,11 +188,7 @@ impl<'s> HandledPosition<'s> {
             keys.extend(value.map(|value| (name.clone(), value.into_boxed_str())));
         }
         if keys.is_empty() {
-            let names: Vec<String> = self.keys.iter().map(|key| go_quote(key)).collect();
-            return Err(format!(
-                "associative list with keys has an element that omits all key fields [{}] (and doesn't have default values for any key fields)",
-                names.join(" ")
-            ));
+            return Err(WrongItem::NoKey(self.keys.into()));
         }
         keys.sort_unstable();
         Ok(PathElement::Keys(keys.into()))

@@ -4,18 +4,41 @@
 use rustc_hash::FxHashSet;
 
 use super::field_set::{PathElement, path_text};
+use super::reason::Mismatch;
 use super::structure::{FieldHandling, HandledPosition};
 use crate::document::{Tree, Value, ValueKind};
+use crate::merge::detail::{Detail, Reason};
+use crate::merge::expected::Expected;
 use crate::merge::go_text;
 use crate::schema::Shape;
 
 /// A field that does not match its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UntypedField<I> {
-    /// The path and reason, in the words of the library (structured-merge-diff).
-    pub(crate) message: String,
+    /// The path, in the words of the library (structured-merge-diff).
+    path: String,
+    mismatch: Mismatch,
     /// The node with the error.
     pub(crate) at: I,
+}
+
+impl<I> UntypedField<I> {
+    /// Returns the path and the reason, in the words of the library.
+    pub(crate) fn message(&self) -> String {
+        format!("{}: {}", self.path, self.mismatch)
+    }
+
+    /// Returns what our sentences say.
+    pub(crate) fn detail(&self) -> Detail {
+        let text = match &self.mismatch {
+            Mismatch::Type { wanted, found, .. } => {
+                let (path, wanted) = (self.path.trim_start_matches('.'), wanted.with_article());
+                format!("`{path}` must be {wanted}, but it is {}", found.with_article())
+            }
+            _ => self.message(),
+        };
+        Detail::because(text, Reason::Untyped(self.mismatch.clone()))
+    }
 }
 
 /// Whether a list can contain duplicate items. The stored object can, an applied configuration cannot.
@@ -45,9 +68,9 @@ pub(crate) fn validate<T: Tree>(
 /// Returns the message about all fields, in the words of the library.
 pub(crate) fn message_of_all<I>(untyped: &[UntypedField<I>]) -> String {
     match untyped {
-        [only] => only.message.clone(),
+        [only] => only.message(),
         all => {
-            let lines = all.iter().map(|untyped| format!("\n  {}", untyped.message));
+            let lines = all.iter().map(|untyped| format!("\n  {}", untyped.message()));
             format!("errors:{}", lines.collect::<String>())
         }
     }
@@ -61,16 +84,14 @@ struct Validation<'t, T: Tree> {
 }
 
 impl<T: Tree> Validation<'_, T> {
-    fn add(&mut self, at: T::Id, what: &str) {
-        self.found.push(UntypedField {
-            message: format!("{}: {what}", path_text(&self.path)),
-            at,
-        });
+    fn add(&mut self, at: T::Id, mismatch: Mismatch) {
+        let path = path_text(&self.path);
+        self.found.push(UntypedField { path, mismatch, at });
     }
 
     fn check_value(&mut self, id: T::Id, position: HandledPosition<'_>) {
         match self.type_error(id, position) {
-            Some(what) => self.add(id, &what),
+            Some(mismatch) => self.add(id, mismatch),
             None if self.tree.kind(id) == ValueKind::Map => self.check_fields(id, position),
             None if self.tree.kind(id) == ValueKind::List => self.check_items(id, position),
             None => {}
@@ -84,7 +105,7 @@ impl<T: Tree> Validation<'_, T> {
             let below = position.field(name);
             match below {
                 Some(below) => self.check_value(field, below),
-                None => self.add(field, "field not declared in schema"),
+                None => self.add(field, Mismatch::Undeclared),
             }
             self.path.pop();
             // The library checks no more fields of this map.
@@ -106,10 +127,10 @@ impl<T: Tree> Validation<'_, T> {
             let element = match element {
                 Ok(element) => element,
                 // The library checks no more items of this list.
-                Err(why) => return self.add(item, &format!("element {index}: {why}")),
+                Err(why) => return self.add(item, Mismatch::Item(index, why)),
             };
             if self.duplicates == Duplicates::Rejected && !is_atomic && !seen.insert(element.clone()) {
-                self.add(item, &format!("duplicate entries for key {element}"));
+                self.add(item, Mismatch::Duplicate(element.clone()));
             }
             self.path.push(element);
             self.check_value(item, below);
@@ -118,39 +139,35 @@ impl<T: Tree> Validation<'_, T> {
     }
 
     /// Returns what is wrong if the value does not have the kind of its type.
-    fn type_error(&self, id: T::Id, position: HandledPosition<'_>) -> Option<String> {
+    fn type_error(&self, id: T::Id, position: HandledPosition<'_>) -> Option<Mismatch> {
         let value = self.tree.value(id);
-        if value == Value::Null {
-            return None;
-        }
-        let plain = || format!("&{{{}}}", go_text::format_value(self.tree, id));
-        let syntax = || {
-            format!(
+        let wanted = match (position.shape(), value) {
+            (_, Value::Null)
+            | (Shape::Struct | Shape::Map, Value::Map)
+            | (Shape::List, Value::List)
+            | (Shape::Opaque | Shape::Unknown, _) => return None,
+            (Shape::Struct | Shape::Map, _) => Expected::Map,
+            (Shape::List, _) => Expected::List,
+            (Shape::Scalar, _) => match (position.required_scalar(), value) {
+                (Expected::Number, Value::Integer(_) | Value::Float(_))
+                | (Expected::String, Value::String(_))
+                | (Expected::Boolean, Value::Bool(_)) => return None,
+                (Expected::Scalar, value) if value.kind().is_scalar() => return None,
+                (wanted, _) => wanted,
+            },
+        };
+        let shown = match wanted {
+            Expected::Number => go_text::type_name(value.kind()).to_owned(),
+            Expected::String => format!(
                 "&value.valueUnstructured{{Value:{}}}",
                 go_text::format_syntax(self.tree, id)
-            )
+            ),
+            _ => format!("&{{{}}}", go_text::format_value(self.tree, id)),
         };
-        let what = match (position.shape(), value) {
-            (Shape::Struct | Shape::Map, Value::Map) | (Shape::List, Value::List) => return None,
-            (Shape::Struct | Shape::Map, _) => format!("expected map, got {}", plain()),
-            (Shape::List, _) => format!("expected list, got {}", plain()),
-            (Shape::Scalar, _) => match (position.required_scalar(), value) {
-                (Some("numeric"), Value::Integer(_) | Value::Float(_))
-                | (Some("string"), Value::String(_))
-                | (Some("boolean"), Value::Bool(_)) => return None,
-                (None, value) if value.kind().is_scalar() => return None,
-                (Some("numeric"), value) => {
-                    format!(
-                        "expected numeric (int or float), got {}",
-                        go_text::type_name(value.kind())
-                    )
-                }
-                (Some("string"), _) => format!("expected string, got {}", syntax()),
-                (Some(expected), _) => format!("expected {expected}, got {}", plain()),
-                (None, _) => format!("expected any scalar, got {}", plain()),
-            },
-            (Shape::Opaque | Shape::Unknown, _) => return None,
-        };
-        Some(what)
+        Some(Mismatch::Type {
+            wanted,
+            found: value.kind(),
+            shown,
+        })
     }
 }

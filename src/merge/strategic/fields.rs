@@ -9,6 +9,7 @@ use super::directives::{
 };
 use super::strategic_merge::StrategicMerge;
 use crate::document::{Tree, ValueKind};
+use crate::merge::detail::Detail;
 use crate::merge::directive_names::SET_ELEMENT_ORDER;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{FieldLookup, MergeResult, StepDraft};
@@ -356,24 +357,24 @@ impl<'d> StrategicMerge<'_, 'd> {
         let is_directive = self.key(entry).is_some_and(|key| key.starts_with('$'));
         let parent = self.tree.key(target.at).unwrap_or("the map").to_owned();
         let kind = self.kind(entry).name();
-        let (rule, detail) = match error {
-            LookupError::NoSuchField { .. } => (
-                Rule::UnknownField,
-                self.schema.missing_field(target.type_position, name),
-            ),
-            LookupError::ListOfLists { .. } => (Rule::ListOfLists, String::new()),
+        let (rule, detail): (_, Detail) = match error {
+            LookupError::NoSuchField { .. } => {
+                let missing = self.schema.missing_field(target.type_position, name);
+                (Rule::UnknownField, missing.into())
+            }
+            LookupError::ListOfLists { .. } => (Rule::ListOfLists, String::new().into()),
             LookupError::NotList { .. }
                 if self
                     .key(entry)
                     .is_some_and(|key| key.starts_with(SET_ELEMENT_ORDER)) =>
             {
-                (Rule::OrderNotLists, format!("`{name}` is not a list"))
+                (Rule::OrderNotLists, format!("`{name}` is not a list").into())
             }
             _ => {
                 let reason = self
                     .schema
                     .no_merge_rule(target.type_position, &parent, name, error);
-                (Rule::NoMergeRule, format!("the {kind} `{name}`: {reason}"))
+                (Rule::NoMergeRule, format!("the {kind} `{name}`: {reason}").into())
             }
         };
         let note = StepDraft::new(rule, target.at).field(entry).patch(entry);

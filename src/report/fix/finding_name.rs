@@ -37,11 +37,7 @@ fn counted(
 
 pub(super) fn path_of(merge: &Merge, step: usize) -> String {
     let step = &merge.steps[step];
-    format!(
-        "{} {}",
-        merge.step_path(step),
-        step.detail.as_deref().unwrap_or_default()
-    )
+    format!("{} {}", merge.step_path(step), step.detail())
 }
 
 pub(super) fn place_of(merge: &Merge, step: usize) -> String {

@@ -628,7 +628,7 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
     let Some(list) = tree.parent(subject.step.at) else {
         return;
     };
-    let variable = subject.step.detail.as_deref().unwrap_or_default();
+    let variable = subject.step.detail();
     let user = tree.get(subject.step.at, "name").map(|name| tree.value(name));
     let Some(Value::String(user)) = user else { return };
     let path = subject.merge.path(list);

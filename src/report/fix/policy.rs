@@ -4,7 +4,7 @@ use super::candidate::{Certainty, Offers};
 use super::draft::DraftValue;
 use super::values;
 use crate::document::{NodeId, Tree, ValueKind};
-use crate::merge::Rule;
+use crate::merge::{Reason, Rule};
 
 /// Fields of the metadata that the API server sets, also if the policy creates the object.
 const SET_BY_SERVER: [&str; 5] = [
@@ -93,12 +93,10 @@ fn live_type(offers: &mut Offers<'_, '_>, node: NodeId) {
 fn other_field_null(offers: &mut Offers<'_, '_>, item: NodeId) {
     let subject = offers.subject;
     let (document, live) = (subject.document, subject.live());
-    let detail = subject.step.detail.as_deref().unwrap_or_default();
-    let other = detail
-        .split('`')
-        .skip(1)
-        .step_by(2)
-        .find(|name| document.get(item, name).is_none());
+    let Some(Reason::Exclusive(names)) = subject.step.reason() else {
+        return;
+    };
+    let other = names.iter().find(|name| document.get(item, name).is_none());
     let live_field = other.and_then(|other| live.get(subject.step.live()?, other));
     let (Some(other), Some(live_field)) = (other, live_field) else {
         return;

@@ -13,7 +13,7 @@ use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, Value, Val
 use crate::merge::api_server::unions::VOLUME_SOURCES;
 use crate::merge::api_server::{range_of_one, supported_fields};
 use crate::merge::server_side::meant_kinds;
-use crate::merge::{Objection, Rule, ServerMessage};
+use crate::merge::{Objection, Reason, Rule, ServerMessage};
 use crate::schema::{Schema, nearest};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -408,7 +408,6 @@ fn leftover(offers: &mut Offers<'_, '_>) {
 fn exclusive(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let own = subject.source(subject.step.at);
-    let detail = subject.step.detail.as_deref().unwrap_or_default();
     // What leaves the live map as it is, or empty, is meant to remove it.
     let why = |map: NodeId| {
         let directive = subject.document.get(map, "$patch");
@@ -430,16 +429,22 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
             draft.replace(map.into(), null);
         });
     }
-    if let Some(node) = own.filter(|_| detail.starts_with("`type: ")) {
+    let other = match subject.step.reason() {
+        Some(Reason::OtherField(name)) => Some(name),
+        _ => None,
+    };
+    if let Some(node) = own.filter(|_| other.is_none()) {
         // The type determines which of the fields is used.
         let sentence = format!(
-            "Remove `{}` from the patch: {detail} does not use it.",
-            subject.target_name(node)
+            "Remove `{}` from the patch: {} does not use it.",
+            subject.target_name(node),
+            subject.step.detail()
         );
         offers.remove(Certainty::Intended, sentence, node);
     }
-    // The text names the other field.
-    let next = own.and_then(|own| subject.next_to(own, detail.trim_matches('`')));
+    let next = own
+        .zip(other)
+        .and_then(|(own, other)| subject.next_to(own, other));
     let other = next.or(subject.node);
     for (node, other) in [(own, other), (other, own)] {
         let Some(node) = node else { continue };
@@ -685,7 +690,7 @@ fn default_set(offers: &mut Offers<'_, '_>) {
     }
     let entry = format!("{key}: {}", json_value(document, node));
     // The stored result is the same, but the patch states it.
-    let json = subject.step.detail.as_deref().unwrap_or_default();
+    let json = subject.step.detail();
     if let Ok(default) = read("default", json.as_bytes().to_vec())
         && serde_json::from_str::<serde_json::Value>(json).is_ok()
     {

@@ -10,7 +10,7 @@ use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::directive_names::{is_kubernetes_directive, similar_directive};
 use crate::merge::directives::{DIRECTIVES, is_parallel_list};
-use crate::merge::{Rule, Semantics};
+use crate::merge::{DecodeCause, Rule, Semantics};
 use crate::schema::{Field, Shape, TypePosition};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -616,8 +616,9 @@ fn other_notation(
         let value = number.parse::<i64>().ok()?.checked_mul(seconds)?;
         return Some((DraftValue::Integer(value), format!("`{value}`")));
     }
-    let detail = offers.subject.step.detail.as_deref().unwrap_or_default();
-    let short = text.strip_suffix('B').filter(|_| detail.contains("quantities"))?;
+    let subject = offers.subject;
+    let is_quantity = subject.merge.decode_cause(subject.step) == Some(&DecodeCause::Quantity);
+    let short = text.strip_suffix('B').filter(|_| is_quantity)?;
     let (number, unit) = short.split_at(short.find(|c: char| !c.is_ascii_digit() && c != '.')?);
     let is_unit = ["Ki", "Mi", "Gi", "Ti", "k", "M", "G", "T"].contains(&unit);
     (is_unit && !number.is_empty()).then(|| (DraftValue::Text(short.to_owned()), format!("`{short}`")))
@@ -706,11 +707,10 @@ fn joined_maps(offers: &mut Offers<'_, '_>, node: NodeId) {
 /// was cut off.
 fn encoded(offers: &mut Offers<'_, '_>, node: NodeId) {
     let subject = offers.subject;
-    let detail = subject.step.detail.as_deref().unwrap_or_default();
     let Value::String(text) = subject.document.value(node) else {
         return;
     };
-    if !detail.contains("base64") {
+    if subject.merge.decode_cause(subject.step) != Some(&DecodeCause::Base64) {
         return;
     }
     let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=\r\n".contains(&byte);
