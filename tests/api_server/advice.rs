@@ -587,6 +587,7 @@ fn the_position_is_the_field_of_the_patch_that_causes_the_rejection() {
 #[test]
 fn a_change_that_is_forbidden_is_at_the_patch() {
     let claim = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: a}\nspec: {accessModes: [ReadWriteOnce], storageClassName: fast, volumeMode: Filesystem, resources: {requests: {storage: 1Gi}}}\nstatus: {phase: Bound}\n";
+    let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a, uid: b}\nspec: {activeDeadlineSeconds: 100, containers: [{name: a, image: a}]}\n";
     let job = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {completionMode: Indexed, completions: 2, backoffLimitPerIndex: 1, template: {spec: {restartPolicy: Never, containers: [{name: a, image: i}]}}}\n";
     let map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\nimmutable: true\ndata: {A: '1'}\n";
     for (live, patch, want) in [
@@ -594,6 +595,16 @@ fn a_change_that_is_forbidden_is_at_the_patch() {
             claim,
             "spec: {volumeMode: Filesystem, storageClassName: slow, accessModes: [ReadWriteMany]}",
             "accessModes: [ReadWriteMany]",
+        ),
+        (
+            claim,
+            "spec: {resources: {requests: {storage: 2Gi}, limits: {storage: 2Gi}}}",
+            "limits: {storage: 2Gi}",
+        ),
+        (
+            pod,
+            "spec: {activeDeadlineSeconds: null, containers: [{name: a, image: b}]}",
+            "activeDeadlineSeconds: null",
         ),
         (claim, "status: {phase: Pending}", "phase: Pending"),
         (map, "data: {B: '3', A: '3'}", "B: '3'"),

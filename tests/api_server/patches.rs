@@ -260,7 +260,16 @@ fn little_of_a_live_pod_can_change() {
         ),
         (
             json!({"schedulingGates": [{"name": "h"}]}),
-            "spec.schedulingGates: Forbidden: only deletion is allowed, but found new scheduling gate 'h'".to_owned(),
+            "spec.schedulingGates[0].name: Forbidden: only deletion is allowed, but found new scheduling gate 'h'".to_owned(),
+        ),
+        // After a later deadline, nothing else is checked.
+        (
+            json!({"activeDeadlineSeconds": 500, "tolerations": []}),
+            format!("{deadline}500: must be less than or equal to previous value"),
+        ),
+        (
+            json!({"activeDeadlineSeconds": null, "tolerations": []}),
+            format!("[{deadline}null: must not update from a positive integer to nil value, spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds]"),
         ),
         (
             json!({"containers": [{"name": "a", "image": "i:1"}, {"name": "b", "image": "i:1"}]}),

@@ -29,6 +29,8 @@ pub(super) const AUTOSCALER: &str = "apiVersion: autoscaling/v2\nkind: Horizonta
 pub(super) const INGRESS: &str = "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {defaultBackend: {service: {name: web, port: {number: 80}}}}\n";
 
 const RUNNING: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, uid: 1-2}\nspec: {containers: [{name: app, image: b}]}\n";
+const CLAIM: &str = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: web}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\nstatus: {phase: Bound}\n";
+const LIMITED_POD: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, uid: 1-2}\nspec: {activeDeadlineSeconds: 100, containers: [{name: app, image: b}], tolerations: [{key: a, operator: Exists}]}\n";
 const RUNNING_WITH_ACCOUNT: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, uid: 1-2}\nspec: {containers: [{name: app, image: b}], serviceAccount: a, serviceAccountName: a}\n";
 const ACCOUNT: &str =
     "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web}\nimagePullSecrets: [{name: a}, {name: b}]\n";
@@ -718,6 +720,32 @@ fn what_was_meant_is_not_thrown_away() {
             patch: "- {op: replace, path: /spec/type, value: ''}\n",
             code: "default-returns",
             help: "If you do not want the default, write a value that is not empty.",
+            fixed: None,
+        },
+        // The request may grow.
+        Row {
+            live: CLAIM,
+            semantics: KUBERNETES,
+            patch: "spec: {resources: {requests: {storage: 2Gi}, limits: {storage: 1Gi}}}\n",
+            code: "immutable-field",
+            help: "Remove `limits` from the patch.",
+            fixed: None,
+        },
+        Row {
+            live: CLAIM,
+            semantics: KUBERNETES,
+            patch: "spec: {resources: {requests: {storage: 2Gi, cpu: 1}}}\n",
+            code: "immutable-field",
+            help: "Remove `cpu` from the patch.",
+            fixed: None,
+        },
+        // The API server does not check the toleration while it rejects the deadline.
+        Row {
+            live: LIMITED_POD,
+            semantics: KUBERNETES,
+            patch: "spec: {activeDeadlineSeconds: 200, tolerations: [{key: b, operator: Exists}], containers: [{name: app, image: c}]}\n",
+            code: "immutable-field",
+            help: "Remove `activeDeadlineSeconds` from the patch.",
             fixed: None,
         },
         // The old name still has the value.

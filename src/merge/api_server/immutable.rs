@@ -325,13 +325,27 @@ fn check_spec<T: Tree>(
         "storageClassName" => is_claim && old.given(name).is_none() && !has_class_annotation(live),
         name => allowed.contains(&name),
     };
-    if !is_same_except(&old, &new, is_allowed) {
+    if let Some(name) = first_changed(&old, &new, is_allowed) {
         out.add_forbidden(result, "spec", why);
-        let names = new.fields().map(|field| field.0);
-        let mut names = names.chain(old.fields().map(|field| field.0));
-        if let Some(name) = names.find(|name| !is_allowed(name) && !is_same_field(&old, &new, name)) {
-            out.cause_last(&new, name);
+        out.cause_last(&new, name);
+        if is_claim && name == "resources" {
+            cause_in_resources(&old, &new, out);
         }
+    }
+}
+
+/// Names the resource of a claim that changes and is not its size as the cause of the last objection.
+fn cause_in_resources<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>, out: &mut Objections<T>) {
+    let (Some(old), Some(new)) = (old.field("resources"), new.field("resources")) else {
+        return;
+    };
+    if let Some(name) = first_changed(&old, &new, |name| name == "requests") {
+        return out.cause_last(&new, name);
+    }
+    if let (Some(old), Some(new)) = (old.field("requests"), new.field("requests"))
+        && let Some(name) = first_changed(&old, &new, |name| name == "storage")
+    {
+        out.cause_last(&new, name);
     }
 }
 
@@ -341,10 +355,18 @@ fn is_same_except<T: Tree>(
     new: &Cursor<'_, T>,
     can_change: impl Fn(&str) -> bool,
 ) -> bool {
-    old.fields()
-        .map(|field| field.0)
-        .chain(new.fields().map(|field| field.0))
-        .all(|name| can_change(name) || is_same_field(old, new, name))
+    first_changed(old, new, can_change).is_none()
+}
+
+/// Returns the first field that differs between two maps, apart from those that `can_change`.
+fn first_changed<'c, T: Tree>(
+    old: &'c Cursor<'c, Document>,
+    new: &'c Cursor<'c, T>,
+    can_change: impl Fn(&str) -> bool,
+) -> Option<&'c str> {
+    let names = new.fields().map(|field| field.0);
+    let mut names = names.chain(old.fields().map(|field| field.0));
+    names.find(|name| !can_change(name) && !is_same_field(old, new, name))
 }
 
 /// Returns whether a claim names its storage class in the annotation that was used before the field.

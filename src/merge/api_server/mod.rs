@@ -32,6 +32,7 @@ pub(crate) use answer::{answer, creation_rejection, violations};
 pub(crate) use not_checked::not_checked;
 pub(crate) use objection::MAX_SERVER_STEPS;
 pub use objection::{DecodeCause, LengthUnit, Objection, ServerLayer, ServerMessage};
+pub(crate) use pod_update::hides_others;
 pub(crate) use steps::{
     ServerVerdict, is_stored_otherwise, report, report_rejection, report_wrapped, server_rejection,
     server_verdict,

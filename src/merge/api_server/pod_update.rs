@@ -10,6 +10,17 @@ use crate::document::{Document, Tree};
 
 const SPEC: &str = "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
 
+const DEADLINE: &str = "activeDeadlineSeconds";
+
+/// The messages after which the API server does not check the rest of the `spec`.
+const OTHER_CONTAINERS: &str = "pod updates may not add or remove containers";
+const LATER: &str = "must be less than or equal to previous value";
+
+/// Returns whether the API server does not check what comes after an objection.
+pub(crate) fn hides_others(why: &str) -> bool {
+    [OTHER_CONTAINERS, LATER].contains(&why)
+}
+
 /// Compares the `spec` of the live pod with that of the result.
 pub(super) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
     let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {
@@ -17,22 +28,22 @@ pub(super) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>
     };
     for name in ["containers", "initContainers"] {
         if item_count(&old, name) != item_count(&new, name) {
-            out.add_forbidden(&new, name, "pod updates may not add or remove containers");
+            out.add_forbidden(&new, name, OTHER_CONTAINERS);
             return;
         }
     }
     if let Some((value, why)) = deadline_fault(&old, &new) {
-        out.add_invalid(&new, "activeDeadlineSeconds", &value, why);
-        return;
+        out.add_invalid(&new, DEADLINE, &value, why);
+        if why == LATER {
+            return;
+        }
+        out.cause_last(&new, DEADLINE);
     }
     if !keeps_tolerations(&old, &new) {
         let why = "existing toleration can not be modified except its tolerationSeconds";
         out.add_forbidden(&new, "tolerations", why);
     }
-    if let Some(gate) = new_gate(&old, &new) {
-        let why = format!("only deletion is allowed, but found new scheduling gate '{gate}'");
-        out.add_forbidden(&new, "schedulingGates", &why);
-    }
+    check_gates(&old, &new, out);
     let is_gated = item_count(&old, "schedulingGates") > 0;
     if is_gated {
         gated_pod::check(&old, &new, out);
@@ -41,7 +52,7 @@ pub(super) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>
     let mut names = names.chain(new.fields().map(|field| field.0));
     let changed = names.find(|name| match *name {
         "containers" | "initContainers" => !is_same_but_images(&old, &new, name),
-        "activeDeadlineSeconds" | "tolerations" | "schedulingGates" => false,
+        DEADLINE | "tolerations" | "schedulingGates" => false,
         "terminationGracePeriodSeconds" if ends_negative_grace(&old, &new) => false,
         // Admission sets it when the pod is created, so the live object is not complete.
         "serviceAccountName" | "serviceAccount" if !old.has(name) && new.text_of(name) == "default" => false,
@@ -64,17 +75,14 @@ fn deadline_fault<T: Tree>(
     old: &Cursor<'_, Document>,
     new: &Cursor<'_, T>,
 ) -> Option<(String, &'static str)> {
-    let name = "activeDeadlineSeconds";
-    let before = old.field(name).and_then(|field| field.integer())?;
-    let after = new.field(name).and_then(|field| field.integer());
+    let before = old.field(DEADLINE).and_then(|field| field.integer())?;
+    let after = new.field(DEADLINE).and_then(|field| field.integer());
     match after {
         None => Some((
             "null".to_owned(),
             "must not update from a positive integer to nil value",
         )),
-        Some(after) if after > before => {
-            Some((after.to_string(), "must be less than or equal to previous value"))
-        }
+        Some(after) if after > before => Some((after.to_string(), LATER)),
         Some(_) => None,
     }
 }
@@ -103,8 +111,8 @@ fn keeps_tolerations<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T
     })
 }
 
-/// Returns a scheduling gate that the live pod does not have.
-fn new_gate<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>) -> Option<String> {
+/// Reports the scheduling gates that the live pod does not have.
+fn check_gates<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>, out: &mut Objections<T>) {
     let name = "schedulingGates";
     let old = old.field(name);
     let known: FxHashSet<_> = old
@@ -112,9 +120,14 @@ fn new_gate<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>) -> Option<
         .flat_map(|gates| gates.items())
         .map(|gate| gate.text_of("name"))
         .collect();
-    let gates = new.field(name)?;
-    let mut names = gates.items().map(|gate| gate.text_of("name"));
-    names.find(|name| !known.contains(name)).map(str::to_owned)
+    let gates = new.field(name);
+    for gate in gates.iter().flat_map(|gates| gates.items()) {
+        let name = gate.text_of("name");
+        if !known.contains(name) {
+            let why = format!("only deletion is allowed, but found new scheduling gate '{name}'");
+            out.add_forbidden(&gate, "name", &why);
+        }
+    }
 }
 
 /// Returns whether the grace period of a pod changes from a negative value to 1.

@@ -185,15 +185,13 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
     let why = subject.objection().map_or("", |it| it.message.why());
     let allowed: Vec<&str> = why.split(|c: char| !c.is_alphanumeric()).collect();
     let is_map = |node: &NodeId| subject.document.kind(*node) == ValueKind::Map;
-    // The server rejects some specs as a whole, and the step is about the first field that cannot change.
-    let whole = |node| {
-        subject
-            .document
-            .parent(node)
-            .filter(|_| subject.objection().is_some_and(|it| it.field == "spec"))
+    // The server rejects some specs as a whole, and the step is about the first value that cannot change.
+    let is_spec = subject.objection().is_some_and(|it| it.field == "spec");
+    let node = match is_spec && !subject.is_json_patch() {
+        true => subject.document.node_at(&["spec"]),
+        false => subject.follow(&subject.path()),
     };
-    let node = subject.follow(&subject.path());
-    let Some(map) = node.filter(is_map).or_else(|| whole(node?).filter(is_map)) else {
+    let Some(map) = node.filter(is_map) else {
         return;
     };
     let is_of_source = subject
