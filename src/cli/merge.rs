@@ -101,11 +101,11 @@ fn server_notes(merged: &Merge, is_other: bool) -> Vec<String> {
         ServerVerdict::Rejected(_) if is_other && traced().finds_other_object() => return Vec::new(),
         ServerVerdict::Rejected(why) => {
             let traced = traced();
-            if let Some(value) = undecoded_value(&traced).filter(|value| value.step.rule != Rule::ServerType)
-            {
+            let answer = server_answer(&traced);
+            let value = undecoded_value(&traced, &answer);
+            if let Some(value) = value.filter(|value| value.step.rule != Rule::ServerType) {
                 return vec![value.sentence, format!("kubectl: {why}{}", value.others)];
             }
-            let answer = server_answer(&traced);
             let undecoded = answer
                 .objections
                 .first()

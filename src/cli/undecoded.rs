@@ -1,6 +1,6 @@
 //! The first value of a result that the API server cannot decode.
 
-use crate::merge::{Merge, Rule, ServerLayer, Step, lower_case_start, server_answer};
+use crate::merge::{Merge, ResultId, Rule, ServerAnswer, ServerLayer, Step, lower_case_start};
 
 /// What is said about a value that cannot be decoded.
 #[derive(Debug)]
@@ -11,11 +11,15 @@ pub(super) struct UndecodedValue<'m> {
     pub(super) others: String,
 }
 
-/// Returns the value, if a step of the merge is about it.
-pub(super) fn undecoded_value(merge: &Merge) -> Option<UndecodedValue<'_>> {
-    let mut objections = server_answer(merge).objections;
-    objections.retain(|it| it.layer == ServerLayer::Decode);
-    let at = objections.first()?.at;
+/// Returns the value, if a step of the merge is about it. `answer`: that of the API server to the merge.
+pub(super) fn undecoded_value<'m>(
+    merge: &'m Merge,
+    answer: &ServerAnswer<ResultId>,
+) -> Option<UndecodedValue<'m>> {
+    let objections = answer.objections.iter();
+    let mut objections = objections.filter(|it| it.layer == ServerLayer::Decode);
+    let at = objections.next()?.at;
+    let others = objections.count();
     let value = merge.tree.source(at);
     let is_wrong = |step: &&Step| match step.rule {
         Rule::WrongType | Rule::NotAString => step.patch() == Some(value),
@@ -32,9 +36,12 @@ pub(super) fn undecoded_value(merge: &Merge) -> Option<UndecodedValue<'_>> {
             _ => format!("the API server rejects this result: {first}"),
         },
         // The order of the fields of a Go struct is not known.
-        others: match objections.len() {
-            1 => String::new(),
-            count => format!(" (or the message about another of {count} values of a wrong type)"),
+        others: match others {
+            0 => String::new(),
+            more => format!(
+                " (or the message about another of {} values of a wrong type)",
+                more + 1
+            ),
         },
     })
 }

@@ -17,6 +17,16 @@ pub(crate) fn and_list(words: &[String]) -> String {
     }
 }
 
+/// Formats `a, b and 3 more`: the first `most` words, and how many more there are.
+pub(crate) fn first_of(words: impl ExactSizeIterator<Item = String>, most: usize) -> String {
+    let more = words.len().saturating_sub(most);
+    let shown = words.take(most).collect::<Vec<_>>().join(", ");
+    match more {
+        0 => shown,
+        _ => format!("{shown} and {more} more"),
+    }
+}
+
 /// Formats `1 line` or `2 lines`.
 pub(crate) fn count_of(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })

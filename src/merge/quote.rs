@@ -1,6 +1,7 @@
 //! Quotes values for sentences: short, and of two long texts the part that differs. Joins names.
 
 use super::result_tree::path::scalar_text;
+use crate::document::words::first_of;
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Tree, Value};
 
@@ -93,14 +94,7 @@ pub(crate) fn shorten(text: &str) -> String {
 
 /// Joins names for a sentence: `a, b, c and 3 more`.
 pub(crate) fn join_names(names: impl ExactSizeIterator<Item = String>) -> String {
-    let total = names.len();
-    let shown: Vec<String> = names.take(MAX_NAMES).collect();
-    let rest = total - shown.len();
-    let mut out = shown.join(", ");
-    if rest > 0 {
-        out.push_str(&format!(" and {rest} more"));
-    }
-    out
+    first_of(names, MAX_NAMES)
 }
 
 #[cfg(test)]

@@ -2401,17 +2401,55 @@ fn operations_of_json_patches_have_fixes() {
 }
 
 #[test]
-fn an_operation_that_changes_an_immutable_field_can_be_removed() {
-    let live = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: a}\nspec: {serviceName: a, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: b}]}}}\n";
-    let patch =
-        "- {op: replace, path: /spec/serviceName, value: x}\n- {op: add, path: /spec/replicas, value: 3}\n";
-    let schema = Arc::new(Schema::builtin());
-    let inputs = Inputs {
-        semantics: Semantics::JSON_PATCH,
-        ..inputs(live, &[patch], &schema)
-    };
-    let all = findings(&merge(inputs, true));
-    let found = all.iter().find(|finding| finding.rule == Rule::ImmutableField);
-    let after = fixed(patch, found.expect("a finding"));
-    assert_eq!(after, "- {op: add, path: /spec/replicas, value: 3}\n");
+fn operations_that_change_a_field_that_must_stay_can_be_removed() {
+    let spec = "spec: {serviceName: a, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: b}]}}}\n";
+    let of_kind = |kind: &str| format!("apiVersion: apps/v1\nkind: {kind}\nmetadata: {{name: a}}\n{spec}");
+    let secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ntype: kubernetes.io/tls\ndata: {tls.crt: YQ==, tls.key: YQ==}\n";
+    let other = "- {op: add, path: /metadata/labels, value: {c: d}}\n";
+    let cases = [
+        (
+            &*of_kind("StatefulSet"),
+            "- {op: replace, path: /spec/serviceName, value: x}\n",
+            Rule::ImmutableField,
+            "Remove the operation.",
+        ),
+        // The key has a dot.
+        (
+            secret,
+            "- {op: remove, path: /data/tls.crt}\n",
+            Rule::InvalidObject,
+            "Remove the operation: the field is required.",
+        ),
+        (
+            &*of_kind("Deployment").replace("serviceName: a, ", ""),
+            "- {op: remove, path: /spec/selector/matchLabels/a}\n- {op: add, path: /spec/selector/matchLabels/c, value: d}\n",
+            Rule::ImmutableField,
+            "Remove the operations on `spec.selector`: it cannot change.",
+        ),
+        // The position is that of the operation, not of the live object.
+        (
+            &*of_kind("Deployment"),
+            "- {op: remove, path: /apiVersion}\n",
+            Rule::ServerType,
+            "Remove the operation.",
+        ),
+    ];
+    for (live, patch, rule, help) in cases {
+        let patch = format!("{patch}{other}");
+        let all = json_patch_findings(live, &patch);
+        let found = all
+            .iter()
+            .find(|finding| finding.rule == rule)
+            .expect("a finding");
+        assert_eq!(
+            (&*fixed(&patch, found), &*found.report.fix),
+            (other, help),
+            "{patch}"
+        );
+        assert_eq!(
+            found.location.as_ref().map(|it| &*it.file),
+            Some("patch"),
+            "{patch}"
+        );
+    }
 }

@@ -111,11 +111,12 @@ pub(super) fn answer(given: AppliedPatch, args: &ApplyArgs, format: ApplyFormat)
         None => "result",
     };
     // The sentence about a base64 string has only its path.
-    let of_secret = || undecoded_value(&whole.as_ref()?.1).filter(|it| it.step.rule == Rule::ServerType);
+    let undecoded_in = |merged| undecoded_value(merged, &server_answer(merged));
+    let of_secret = || undecoded_in(&whole.as_ref()?.1).filter(|it| it.step.rule == Rule::ServerType);
     let undecoded = rejection
         .as_ref()
         .filter(|_| merged.rejection().is_none())
-        .and_then(|_| undecoded_value(&merged).or_else(of_secret));
+        .and_then(|_| undecoded_in(&merged).or_else(of_secret));
     let mut kubectl = None;
     let error = rejection.as_deref().map(|why| match &undecoded {
         Some(value) => {
@@ -206,7 +207,7 @@ fn help(merged: &Merge, is_new: bool) -> String {
     let is_immutable = |objection: &Objection<_>| objection.layer == ServerLayer::Immutable;
     let immutable = answer.objections.iter().find(|objection| is_immutable(objection));
     let help = match immutable.or(first).map(|objection| objection.layer) {
-        Some(ServerLayer::Decode) => match undecoded_value(merged) {
+        Some(ServerLayer::Decode) => match undecoded_value(merged, &answer) {
             Some(UndecodedValue { step, .. }) => {
                 return without_sentence(&manifest_help(merged, step, &merged.fix(step)));
             }
@@ -395,7 +396,7 @@ pub(super) fn create(
     let notes = removed_version.into_iter().chain(convergence.sentence());
     let next = match &convergence {
         Convergence::Never { again, .. } => {
-            let patch = &*again.created.patch.document;
+            let patch = &*again.computation.created.patch.document;
             write::json_tree(patch, patch.root())
         }
         Convergence::Converges(_) | Convergence::Unknown => Value::Null,

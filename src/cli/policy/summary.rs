@@ -2,6 +2,7 @@
 
 use super::scan::PolicyScan;
 use super::template_result::{ObjectVerdict, TemplateResult};
+use crate::document::words::first_of;
 use crate::merge::Rule;
 use crate::merge::no_namespace::{NO_NAMESPACE_HELP, no_namespace_message};
 use crate::merge::policy::file::Template;
@@ -112,17 +113,7 @@ impl TemplateResult {
 
 /// Lists the first names.
 fn listed(names: &[String]) -> String {
-    const MAX_NAMES: usize = 12;
-    let shown = names
-        .iter()
-        .take(MAX_NAMES)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(", ");
-    match names.len().checked_sub(MAX_NAMES) {
-        Some(more) if more > 0 => format!("{shown} and {more} more"),
-        _ => shown,
-    }
+    first_of(names.iter().cloned(), 12)
 }
 
 /// The results of one template.

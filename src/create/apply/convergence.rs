@@ -6,12 +6,13 @@ use super::apply;
 use super::ledger::rows;
 use super::outcome::{AppliedPatch, ApplyComputation};
 use super::stored::stored;
+use crate::document::words::first_of;
 use crate::document::{Document, Numbers, Path, Segment, read_live, same, write};
 use crate::merge::{Merge, Rule, RuleEffect, strict_rejection};
 use crate::schema::Schema;
 
 /// Maximum number of paths in a sentence.
-const MAX_NAMES: usize = 8;
+pub(super) const MAX_NAMES: usize = 8;
 
 /// Maximum number of simulated applies.
 const MAX_ROUNDS: usize = 4;
@@ -24,12 +25,20 @@ pub enum Convergence {
     /// Each apply sends a patch.
     Never {
         /// The last of the applies that repeat.
-        again: Box<ApplyComputation>,
+        again: Box<RepeatedApply>,
         /// The applies that repeat before it; none if the object stays the same.
-        before: Vec<ApplyComputation>,
+        before: Vec<RepeatedApply>,
     },
     /// Unknown: a patch is rejected, or there was no result after the maximum number of applies.
     Unknown,
+}
+
+/// An apply of the same file, and its merge.
+#[derive(Clone, Debug)]
+pub struct RepeatedApply {
+    /// The apply.
+    pub computation: ApplyComputation,
+    merged: Merge,
 }
 
 impl ApplyComputation {
@@ -83,7 +92,9 @@ impl Convergence {
             Self::Never { again, before } => before.iter().chain([&**again]).collect(),
             Self::Unknown => return None,
         };
-        let rows = applies.iter().flat_map(|again| rows(again, &again.merged(false)));
+        let rows = applies
+            .iter()
+            .flat_map(|again| rows(&again.computation, &again.merged));
         let open = rows.filter(|row| row.rule == Rule::LedgerNotConverging);
         Some(open.map(|row| row.path).collect())
     }
@@ -97,7 +108,7 @@ impl Convergence {
             Some(Segment::Key(key)) => key.strip_prefix("$setElementOrder/").map(str::to_owned),
             _ => None,
         };
-        let paths = again.sent_paths();
+        let paths = again.computation.sent_paths();
         let value = paths.iter().find(|path| order(path).is_none()).cloned();
         value.or_else(|| {
             let mut list = paths.into_iter().next()?;
@@ -112,11 +123,11 @@ impl Convergence {
     pub fn sentence(&self) -> Option<String> {
         match self {
             Self::Never { again, before } => {
-                let paths = again.sent_paths().into_iter();
-                let paths: Vec<String> = paths.map(|path| path.to_string()).collect();
+                let paths = again.computation.sent_paths().into_iter();
+                let paths = paths.map(|path| path.to_string());
                 Some(format!(
                     "This apply never converges: every apply of the same file sends {}.{}",
-                    first_names(&paths),
+                    first_of(paths, MAX_NAMES),
                     if before.is_empty() {
                         " The stored object no longer changes, but kubectl prints `configured` every time."
                     } else {
@@ -135,15 +146,6 @@ impl Convergence {
     }
 }
 
-/// Returns the first paths as a list, and how many more there are.
-pub(super) fn first_names(paths: &[String]) -> String {
-    let shown = paths[..paths.len().min(MAX_NAMES)].join(", ");
-    match paths.len().saturating_sub(MAX_NAMES) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
-}
-
 /// Simulates applies of the same file, from the `stored` object on, until nothing is sent or an object
 /// repeats. Returns `None` if a patch is rejected or after the maximum number of applies.
 pub(super) fn convergence_from(
@@ -154,11 +156,13 @@ pub(super) fn convergence_from(
     let mut applies = Vec::new();
     for round in 0..MAX_ROUNDS {
         let live = seen.last()?;
-        let again = onto(live.clone())?;
-        if again.is_unchanged() {
+        let computation = onto(live.clone())?;
+        if computation.is_unchanged() {
             return Some(Convergence::Converges(round));
         }
-        let next = stored_result(live, &again.merged(false), &again.request.schema)?;
+        let merged = computation.merged(false);
+        let next = stored_result(live, &merged, &computation.request.schema)?;
+        let again = RepeatedApply { computation, merged };
         let is_same = |old: &Document| same(old, old.root(), &next, next.root(), Numbers::ByValue);
         if let Some(at) = seen.iter().position(is_same) {
             return Some(Convergence::Never {

@@ -1,9 +1,10 @@
 //! What follows an apply, in sentences: drift that is kept, and an apply that does not converge at once.
 
-use super::convergence::first_names;
+use super::convergence::MAX_NAMES;
 use super::ledger::ledger;
 use super::outcome::ApplyComputation;
 use crate::document::Path;
+use crate::document::words::first_of;
 use crate::merge::{Merge, Rule};
 
 impl ApplyComputation {
@@ -46,7 +47,7 @@ impl ApplyComputation {
             let sentence = format!(
                 "{DRIFT} ({}): {}. {}",
                 survivors.len(),
-                first_names(&survivors),
+                first_of(survivors.into_iter(), MAX_NAMES),
                 Rule::LedgerDriftKept.text().rule
             );
             out.push((sentence, kept.map(|row| row.path.clone()).next()));

@@ -16,10 +16,12 @@ pub(crate) fn check_kind<T: Tree>(live: &Document, result: &Cursor<'_, T>, out: 
     if kind != old_kind && !old_kind.is_empty() {
         let why = format!("a result of kind {kind:?} is not a {old_kind}");
         out.add(result, "kind", ServerMessage::OtherObject(why));
+        out.cause_last(result, "kind");
     }
     if group(version) != group(old_version) {
         let why = format!("a result of version {version:?} is not of {old_version}");
         out.add(result, "apiVersion", ServerMessage::OtherObject(why));
+        out.cause_last(result, "apiVersion");
     }
     out.layer = ServerLayer::Validation;
 }

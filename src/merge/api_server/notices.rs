@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::cursor::Cursor;
 use super::defaults::{DefaultContent, TypedMap};
+use crate::document::words::first_of;
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, read_live, same};
 use crate::merge::detail::Detail;
@@ -245,14 +246,9 @@ fn add_string_data(result: &ResultTree, all: &mut Vec<Notice>) {
         return;
     };
     let keys = result.children(at).filter_map(|id| result.key(id));
-    let mut names: Vec<String> = keys.map(|key| format!("`{key}`")).collect();
-    let more = names.len().saturating_sub(3);
-    names.truncate(3);
-    let detail = match more {
-        0 => names.join(", "),
-        _ => format!("{} and {more} more", names.join(", ")),
-    };
+    let names: Vec<String> = keys.map(|key| format!("`{key}`")).collect();
     if !names.is_empty() {
+        let detail = first_of(names.into_iter(), 3);
         all.push(Notice {
             rule: Rule::StringDataEncoded,
             at,

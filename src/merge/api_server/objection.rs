@@ -143,6 +143,8 @@ pub struct Objection<I> {
     pub message: ServerMessage,
     /// The node, or the nearest parent of a missing field.
     pub(crate) at: I,
+    /// The name of the missing field, in the server's notation.
+    pub(crate) missing: Option<String>,
     /// The map and the name of another field that can cause the mistake. The result may not have the field.
     pub(crate) cause: Option<(I, String)>,
     /// The identity of the mistake, which stays the same if items move.
@@ -206,13 +208,14 @@ impl<T: Tree> Objections<T> {
         if !self.reported.insert((field.clone(), message.clone())) {
             return;
         }
-        let node = at.given(name).map_or(at.id, |field| field.id);
+        let given = at.given(name);
         self.all.push(Objection {
             layer: self.layer,
             identity: format!("{}: {message}", join(at.stable_path())),
             field,
             message,
-            at: node,
+            at: given.as_ref().map_or(at.id, |field| field.id),
+            missing: (given.is_none() && !name.is_empty()).then(|| name.to_owned()),
             cause: None,
             is_union: false,
             is_consequence: false,
@@ -222,7 +225,7 @@ impl<T: Tree> Objections<T> {
     /// Moves the last objection to another node, where the server names a field that the object does not have.
     pub(crate) fn move_last(&mut self, at: T::Id) {
         if let Some(last) = self.all.last_mut() {
-            last.at = at;
+            (last.at, last.missing) = (at, None);
         }
     }
 

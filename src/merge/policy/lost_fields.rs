@@ -4,6 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::pair_candidates::item_name;
+use crate::document::words::first_of;
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
 use crate::merge::go_text;
@@ -58,15 +59,7 @@ pub(crate) fn lost_fields(
 }
 
 fn list_names(lost: &[String]) -> String {
-    let named: Vec<String> = lost
-        .iter()
-        .take(MAX_NAMES)
-        .map(|path| format!("`{path}`"))
-        .collect();
-    match lost.len() - named.len() {
-        0 => named.join(", "),
-        more => format!("{} and {more} more", named.join(", ")),
-    }
+    first_of(lost.iter().map(|path| format!("`{path}`")), MAX_NAMES)
 }
 
 /// Returns the live items without a counterpart in the template, and the fields that the counterpart of an

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 
+use crate::document::words::first_of;
 use crate::merge::OrderChange;
 use crate::schema::Strategy;
 
@@ -248,16 +249,7 @@ impl<'a> SequenceHelp<'a> {
 
 /// Formats a list of names.
 fn join_quoted(names: &[&str]) -> String {
-    let shown: Vec<String> = names
-        .iter()
-        .take(MAX_NAMES)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    let rest = names.len() - shown.len();
-    match rest {
-        0 => shown.join(", "),
-        _ => format!("{} and {rest} more", shown.join(", ")),
-    }
+    first_of(names.iter().map(|name| format!("`{name}`")), MAX_NAMES)
 }
 
 /// Returns the name at an index, with its number if it occurs several times.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::draft::{Draft, DraftId, DraftValue};
-use crate::document::words::and_list;
+use crate::document::words::{and_list, first_of};
 use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 use crate::merge::{
@@ -552,6 +552,14 @@ impl<'m> Subject<'m> {
         file_text(self.document, node)
     }
 
+    /// Returns a short value in YAML, a boolean or a number with its own text.
+    pub(super) fn as_in_file(&self, node: NodeId) -> String {
+        match self.document.kind(node) {
+            ValueKind::Bool | ValueKind::Integer | ValueKind::Float => self.file_text(node).0,
+            _ => self.written(node),
+        }
+    }
+
     /// Returns a short value in YAML.
     pub(super) fn written(&self, node: NodeId) -> String {
         written(self.document, node)
@@ -604,20 +612,16 @@ pub(super) fn written<T: Tree>(tree: &T, id: T::Id) -> String {
 /// Lists names as inline code.
 pub(super) fn listed(names: &[String]) -> String {
     const MAX_NAMES: usize = 6;
-    let shown: Vec<String> = names
-        .iter()
-        .take(MAX_NAMES)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    match names.len().saturating_sub(MAX_NAMES) {
-        0 => and_list(&shown),
-        more => format!("{} and {more} more", shown.join(", ")),
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match names.len() > MAX_NAMES {
+        false => and_list(&names),
+        true => first_of(names.into_iter(), MAX_NAMES),
     }
 }
 
 /// Lists nodes of the patch as inline code.
 pub(super) fn listed_items(subject: &Subject<'_>, items: &[NodeId]) -> String {
-    let names: Vec<String> = items.iter().map(|item| subject.written(*item)).collect();
+    let names: Vec<String> = items.iter().map(|item| subject.as_in_file(*item)).collect();
     listed(&names)
 }
 

@@ -291,7 +291,7 @@ pub(super) fn keyed(offers: &mut Offers<'_, '_>) {
     }
     let new = format!("{{{key}: {}}}", subject.written(odd[0]));
     let sentence = match odd[..] {
-        [only] => format!("Write `{}` as `{new}`.", subject.written(only)),
+        [only] => format!("Write `{}` as `{new}`.", subject.as_in_file(only)),
         _ => format!("Write the items of `{name}` as maps: `{new}`."),
     };
     offers.offer(Certainty::intended_if(is_only_field), sentence, |draft| {

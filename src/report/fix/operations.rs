@@ -4,7 +4,7 @@ use super::candidate::{Certainty, Offers, Selected, Subject, scalar_text, writte
 use super::draft::{Draft, DraftId, DraftValue};
 use super::pointers::{escaped, value_at, values_on_the_way, with_indexes, without_brackets, without_dots};
 use crate::document::{NodeId, Numbers, Segment, Tree, Value, ValueKind, same};
-use crate::merge::{Rule, escape_key, split_pointer};
+use crate::merge::{Objection, ResultId, Rule, ServerMessage, escape_key, split_pointer};
 use crate::schema::{Shape, mistyped_key, nearest};
 
 const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
@@ -17,7 +17,11 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     }
     match subject.step.rule {
         Rule::StatusIgnored => without_status(offers),
-        Rule::ServerIdentity | Rule::ImmutableField | Rule::InvalidObject | Rule::ResultWithoutKind => {
+        Rule::ServerIdentity
+        | Rule::ServerType
+        | Rule::ImmutableField
+        | Rule::InvalidObject
+        | Rule::ResultWithoutKind => {
             without_removal(offers);
             if subject.step.rule == Rule::ImmutableField {
                 without_write(offers);
@@ -756,46 +760,65 @@ pub(super) fn without_status(offers: &mut Offers<'_, '_>) {
     });
 }
 
-/// Removes an operation that writes a field that cannot change. A value was meant, and perhaps for another object.
+/// Removes the operations that change a field that cannot change. A value was meant, and perhaps for another object.
 fn without_write(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some(objection) = subject.objection() else {
         return;
     };
-    let field = format!("/{}", objection.field.replace(['.', '['], "/").replace(']', ""));
-    let writes = |operation: &NodeId| {
-        let op = subject
-            .document
-            .get(*operation, "op")
-            .and_then(|op| text(subject, op));
-        let below = subject
-            .pointer(*operation)
-            .and_then(|path| path.strip_prefix(&*field));
-        !matches!(op, Some("remove" | "test"))
-            && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    let field = field_pointer(subject, objection);
+    let changes = |operation: &NodeId| {
+        let find = |key| text(subject, subject.document.get(*operation, key)?);
+        let is_in = |pointer: &str| is_at_or_below(pointer, &field);
+        match find("op") {
+            Some("test") => false,
+            Some("move") if find("from").is_some_and(is_in) => true,
+            _ => find("path").is_some_and(is_in),
+        }
     };
-    let all: Vec<NodeId> = subject
-        .document
-        .children(subject.document.root())
-        .filter(writes)
-        .collect();
-    for operation in all {
-        removed(offers, operation, Certainty::Guess);
+    let operations = subject.document.children(subject.document.root());
+    let all: Vec<NodeId> = operations.filter(changes).collect();
+    for operation in &all {
+        removed(offers, *operation, Certainty::Guess);
     }
+    if all.len() > 1 {
+        let sentence = format!(
+            "Remove the operations on `{}`: it cannot change.",
+            objection.field
+        );
+        offers.offer(Certainty::Guess, sentence, |draft| {
+            draft.remove_each(all.iter().copied());
+        });
+    }
+}
+
+/// Returns the pointer to the field that the API server rejects, which the result may not have.
+fn field_pointer(subject: &Subject<'_>, objection: &Objection<ResultId>) -> String {
+    let mut pointer = subject.merge.json_pointer(objection.at);
+    // `data[tls.key]` has the key of a map, which can have dots.
+    let name = objection.missing.as_deref().unwrap_or_default();
+    let (map, key) = match name.strip_suffix(']').and_then(|name| name.split_once('[')) {
+        Some((map, key)) => (map, key),
+        None => (name, ""),
+    };
+    for part in [map, key].into_iter().filter(|part| !part.is_empty()) {
+        pointer = format!("{pointer}/{}", escape_key(part));
+    }
+    pointer
+}
+
+fn is_at_or_below(pointer: &str, above: &str) -> bool {
+    let rest = pointer.strip_prefix(above);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Keeps a field that is required or cannot change: leaves the operation out that removes it.
 fn without_removal(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
-    let named = subject.objection().map(|it| it.field.replace('.', "/"));
-    let own = subject.path().to_string().replace('.', "/");
+    let named = subject.objection().map(|it| field_pointer(subject, it));
+    let own = subject.merge.json_pointer(subject.step.at);
     let is_above = |operation: &NodeId| {
-        let find = |key| {
-            subject
-                .document
-                .get(*operation, key)
-                .and_then(|node| text(subject, node))
-        };
+        let find = |key| text(subject, subject.document.get(*operation, key)?);
         let is_kind = matches!(find("path"), Some("/kind" | "/apiVersion"));
         let pointer = match find("op") {
             Some("test") => None,
@@ -804,19 +827,19 @@ fn without_removal(offers: &mut Offers<'_, '_>) {
             Some("move") => find("from"),
             _ => None,
         };
-        let removed = pointer
-            .and_then(|pointer| pointer.strip_prefix('/'))
-            .unwrap_or("/");
-        let is_in = |path: &str| {
-            path == removed
-                || path
-                    .strip_prefix(removed)
-                    .is_some_and(|rest| rest.starts_with('/'))
-        };
-        named.as_deref().is_some_and(is_in) || is_in(&own)
+        pointer.filter(|it| !it.is_empty()).is_some_and(|removed| {
+            named.as_deref().is_some_and(|it| is_at_or_below(it, removed)) || is_at_or_below(&own, removed)
+        })
     };
     let all: Vec<NodeId> = subject.document.children(subject.document.root()).collect();
+    let is_required = subject
+        .objection()
+        .is_some_and(|it| matches!(it.message, ServerMessage::Required(_)));
+    let sentence = match is_required {
+        true => "Remove the operation: the field is required.",
+        false => "Remove the operation.",
+    };
     for operation in all.into_iter().filter(is_above) {
-        removed(offers, operation, Certainty::Intended);
+        offers.offer_intended(sentence, |draft| draft.remove(operation.into()));
     }
 }
