@@ -107,6 +107,23 @@ fn the_help_names_what_to_write() {
             "Remove `null` from `finalizers`. `finalizers` is then empty; write it as `[]`.",
         ),
         (DEPLOYMENT, container("env: [{value: a}]"), "Add `name`."),
+        // The last sentence is only about one of two ways.
+        (
+            DEPLOYMENT,
+            pod("volumes: [{name: data, $patch: delete}]"),
+            "Remove the deletion of `data`, or also delete what refers to it. If you remove it, the patch is then empty; write it as `{}`.",
+        ),
+        (
+            DEPLOYMENT,
+            format!("metadata: {{labels: {{a: b}}}}\n{}", pod("containers: null")),
+            "Write a value for `containers`, or remove `containers: null`: the field is required. If you remove it, also remove `spec`, which is then empty.",
+        ),
+        // The map is dropped, and the live list is removed.
+        (
+            DEPLOYMENT,
+            pod("dnsPolicy: Default, containers: {$patch: replace}"),
+            "Write a value for `containers`, or remove `containers` from the patch: the field is required.",
+        ),
         (
             STATEFUL_SET,
             "spec: {updateStrategy: {type: Recreate}}".to_owned(),

@@ -7,7 +7,7 @@ use super::validation::field_reference::supported_fields;
 use super::validation::network::NODE_PORTS;
 use crate::document::words::count_of;
 use crate::document::{Numbers, Segment, Tree, Value, ValueKind, same};
-use crate::merge::result_tree::node_id::{Presence, ResultId};
+use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::result_tree::path::file_text;
 use crate::merge::rule::Rule;
 use crate::merge::semantics::PatchType;
@@ -408,25 +408,29 @@ fn removed_by(merge: &Merge, step: &Step, field: &str, name: &str) -> Option<Opt
     // `data[tls.key]` is about the map above `data`.
     let map = name_and_key(field).and_then(|(map, _)| tree.get(step.at, map));
     let removed = tree.all_children(map.unwrap_or(step.at)).find(is_removed)?;
-    let is_null_in_patch = step.patch().is_some_and(|source| {
+    let of_patch = |source: NodeRef| {
         let patch = tree.document(source);
-        let field = patch
-            .get(source.node, name)
-            .or((patch.key(source.node) == Some(name)).then_some(source.node));
-        field.is_some_and(|field| patch.kind(field) == ValueKind::Null)
-    });
-    // Mostly the step has the null or its map: the steps are many.
-    let is_changed = || {
-        merge
-            .steps
-            .iter()
-            .any(|it| it.at == removed && it.patch().is_some())
+        let field = match patch.key(source.node) == Some(name) {
+            true => source.node,
+            false => patch.get(source.node, name)?,
+        };
+        (!source.is_live()).then(|| patch.kind(field))
     };
-    let is_null = merge.patch_type() != PatchType::Json && (is_null_in_patch || is_changed());
-    Some(
-        is_null
-            .then(|| format!("Write a value for `{name}`, or remove `{name}: null`: the field is required.")),
-    )
+    // Mostly the step has the field or its map: the steps are many.
+    let of_others = || {
+        let mut steps = merge.steps.iter().filter(|it| it.at == removed);
+        steps.find_map(|it| it.patch().and_then(of_patch))
+    };
+    let kind = step.patch().and_then(of_patch).or_else(of_others);
+    let removal = match kind.filter(|_| merge.patch_type() != PatchType::Json) {
+        Some(ValueKind::Null) => format!("`{name}: null`"),
+        // A map in place of a list is dropped, and the list is removed.
+        Some(_) => format!("`{name}` from the patch"),
+        None => return Some(None),
+    };
+    Some(Some(format!(
+        "Write a value for `{name}`, or remove {removal}: the field is required."
+    )))
 }
 
 fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> String {

@@ -20,22 +20,22 @@ pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
         let removed = removed.map(|node| subject.key(node));
         for help in std::iter::once(&mut candidate.sentence).chain(&mut candidate.help) {
             let is_about = |name: &str| help.starts_with(&format!("Remove `{name}`"));
-            let is_second = help.contains(", or remove ");
+            // The removal is one of two ways.
+            let is_one = help.contains(", or ");
             let is_named = [", or remove `", ", or remove it.", ", or remove the item"];
             let is_removal = help.starts_with("Remove") || is_named.iter().any(|named| help.contains(named));
             if !is_removal {
                 continue;
             }
             let words = match (&left, removed.filter(|name| !is_about(name))) {
-                (Some((name, new)), _) if is_second => {
-                    format!("If you remove it, {name}{THEN_EMPTY}; write it as {new}.")
-                }
-                (Some((name, new)), _) => {
-                    format!("{}{THEN_EMPTY}; write it as {new}.", capitalize(name))
-                }
-                (None, Some("")) => format!("Also remove its item, which{THEN_EMPTY}."),
-                (None, Some(name)) => format!("Also remove `{name}`, which{THEN_EMPTY}."),
+                (Some((name, new)), _) => format!("{name}{THEN_EMPTY}; write it as {new}."),
+                (None, Some("")) => format!("also remove its item, which{THEN_EMPTY}."),
+                (None, Some(name)) => format!("also remove `{name}`, which{THEN_EMPTY}."),
                 (None, None) => continue,
+            };
+            let words = match is_one {
+                true => format!("If you remove it, {words}"),
+                false => capitalize(&words),
             };
             // Lines of the patch follow some sentences.
             if !help.contains('\n') {
