@@ -200,7 +200,7 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_enum, hide_possible_values = true, help = export_formats())]
     #[arg(long_help = format!("{}\n\nWithout it, the extension of FILE selects the format.", export_formats()))]
     pub(crate) format: Option<ExportFormat>,
-    /// Output file; '-' or none: stdout
+    /// Output file; '-' or no --output: stdout
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite an existing file
@@ -317,7 +317,7 @@ pub(crate) struct StartArgs {
     /// Open the course in this folder instead of the built-in lessons
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     pub(crate) lessons: Option<PathBuf>,
-    /// Print the effective configuration as a config file
+    /// Print the settings of the config file and all defaults as a config file
     #[arg(long, hide_short_help = true)]
     pub(crate) print_config: bool,
 }

@@ -147,7 +147,7 @@ pub(crate) enum Command {
     #[command(
         after_long_help = examples::VERIFY,
         mut_arg("semantics", |arg| arg.help("Only selects the patch type").long_help(None::<&str>)),
-        mut_arg("rfc", |arg| arg.help("No effect: kubectl does not follow the RFCs strictly"))
+        mut_arg("rfc", |arg| arg.help("Only with --type merge or json, and without effect: kubectl does not follow the RFCs strictly"))
     )]
     Verify {
         #[command(flatten)]
@@ -270,7 +270,7 @@ pub(crate) enum Command {
     /// Print a topic of the reference, or the help of a command
     #[command(after_long_help = examples::HELP)]
     Help {
-        /// Topic or command; none: list them
+        /// Topic or command; without it, all are listed
         #[arg(value_name = "NAME")]
         name: Option<String>,
         #[command(flatten)]

@@ -75,7 +75,8 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     if !agreement.is_same() {
         let theirs = other.inputs.semantics;
         print_err!(
-            "note: {theirs} semantics differ: {agreement} (see mergescope explain LIVE PATCH --semantics {theirs})"
+            "note: {} (see mergescope explain LIVE PATCH --semantics {theirs})",
+            agreement.sentence(&theirs.to_string())
         );
     }
     for note in notes {

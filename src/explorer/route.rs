@@ -135,6 +135,7 @@ impl Explorer {
                 let layout = cx.session().layout();
                 let can_leave = layout.is_zoomed()
                     || cx.session().is_presenting()
+                    || cx.player().playing
                     || cx.panes.can_leave()
                     || cx.awaits_kubectl()
                     || cx.versions.awaits_changes();
@@ -321,6 +322,10 @@ impl Explorer {
             }
             TopLayer::Panes if cx.versions.stop_waiting() => cx.say("comparison stopped"),
             TopLayer::Panes if cx.session().is_presenting() => lessons::toggle_presenting(cx),
+            TopLayer::Panes if cx.player().playing => {
+                cx.stop_playing();
+                cx.say("playback paused");
+            }
             TopLayer::Panes if cx.panes.can_go_back() => panes::go_back(cx),
             TopLayer::Panes => cx.session.layout.zoomed = false,
         }

@@ -38,6 +38,15 @@ impl MergeAgreement {
     pub fn is_same(&self) -> bool {
         *self == Self::Same
     }
+
+    /// Returns what the second merge gives, as a part of a sentence. `semantics` are those of that merge.
+    pub(crate) fn sentence(&self, semantics: &str) -> String {
+        match self {
+            Self::OneRejects { second: true } => format!("{semantics} semantics reject the patch"),
+            Self::OneRejects { second: false } => format!("{semantics} semantics accept the patch"),
+            Self::Same | Self::Differ(_) => format!("{semantics} semantics differ: {self}"),
+        }
+    }
 }
 
 impl fmt::Display for MergeAgreement {

@@ -631,6 +631,10 @@ impl Merge {
                 directive_field(path).map_or_else(String::new, str::to_owned)
             }
             "field" | "list" | "item" => match (name, step.field(), path.0.last()) {
+                // The path has the new value of the item.
+                ("field", _, Some(Segment::Value(_))) if step.rule == Rule::JsonSet => step
+                    .old()
+                    .map_or_else(String::new, |old| file_text(self.tree.document(old), old.node).0),
                 ("list", _, Some(Segment::Item { .. } | Segment::Value(_) | Segment::Index(_))) => {
                     let mut segments = path.0.iter().rev();
                     let key = segments.find(|segment| matches!(segment, Segment::Key(_)));
@@ -687,16 +691,14 @@ impl Merge {
                     false => format!("`{field}` does not exist in the live object, so it is added"),
                 }
             }
+            "content" if self.tree.kind(step.at).is_scalar() => String::new(),
+            "content" => ", with its content".to_owned(),
+            "every" if self.is_set(step) => "every value".to_owned(),
+            "every" => "every item without `$patch`".to_owned(),
             // Of a set only duplicates are removed before its order is decided.
-            "Change" => match self
-                .tree
-                .all_children(step.at)
-                .any(|item| self.tree.kind(item).is_scalar())
-            {
-                true => "It does not have the duplicates, and the last values fill the gaps".to_owned(),
-                false => {
-                    "It does not have the deleted items, and new items that it has are at its end".to_owned()
-                }
+            "Change" => match self.is_set(step) {
+                true => "It does not have the duplicates: the last value replaced each".to_owned(),
+                false => "The deleted items are not in it, and its new items are at the end".to_owned(),
             },
             // The patch deletes and adds the same item.
             "now" if step.count() > 0 => " any more".to_owned(),
@@ -760,6 +762,12 @@ impl Merge {
 
     /// Returns the length of the live list in parentheses. `None` with several patches, because an earlier
     /// one can have changed the list.
+    /// Returns whether a step is about a list of scalars.
+    fn is_set(&self, step: &Step) -> bool {
+        let mut items = self.tree.all_children(step.at);
+        items.any(|item| self.tree.kind(item).is_scalar())
+    }
+
     fn live_count(&self, step: &Step) -> Option<String> {
         let [_] = self.inputs.patches[..] else {
             return None;

@@ -21,6 +21,10 @@ mod verifying {
         write("patch.yaml", PATCH);
         write("large.yaml", &format!("# {}\n{PATCH}", "x".repeat(50_000)));
         write("bad.yaml", "spec:\n  containers:\n  - image: new\n");
+        write(
+            "random.yaml",
+            "metadata:\n  finalizers: [a/b]\n  $deleteFromPrimitiveList/finalizers: [a/b]\n",
+        );
         write("secret.yaml", SECRET);
         write("secret-patch.yaml", "data:\n  a: bmV3\n");
         let bin = desk.path().join("bin");
@@ -159,6 +163,12 @@ mod verifying {
                 "live.yaml patch.yaml",
                 1,
                 &["Different at spec.containers[name=one].tty:", "kubectl     true"],
+            ),
+            (
+                &answering(RIGHT),
+                "live.yaml random.yaml",
+                1,
+                &["note: kubectl merges the fields of a map in random order"],
             ),
             (
                 refusing,

@@ -351,7 +351,10 @@ fn closing_the_text_says_whether_the_exercise_is_solved() {
     press(&mut state, "2 e");
     assert!(!frame(&mut state, 120, 30).contains("Ctrl-S save"));
     press(&mut state, "Ctrl-S");
-    assert_eq!(said(&state), "an exercise cannot be saved; Esc: check the patch");
+    assert_eq!(
+        said(&state),
+        "the patch of an exercise has no file; Esc: check it"
+    );
     on_message(
         &mut state,
         Message::Edited("spec: {strategy: {type: Recreate, rollingUpdate: {}}}\n".to_owned()),
@@ -374,6 +377,26 @@ fn closing_the_text_says_whether_the_exercise_is_solved() {
         said(&state),
         "this patch does not solve the exercise, an earlier one did; e: edit"
     );
+}
+
+#[test]
+fn an_exercise_is_checked_with_the_semantics_of_its_lesson() {
+    // With proposal semantics the first patch already gives the goal.
+    let mut state = open(21);
+    press(&mut state, "$ m");
+    let exercise = state.workspace().lesson().unwrap().clone();
+    assert!(!state.workspace().session().progress().is_done(&exercise));
+    assert!(!said(&state).contains("solved"), "{}", said(&state));
+}
+
+#[test]
+fn esc_pauses_the_playback() {
+    let mut state = open(16);
+    press(&mut state, "Space Esc");
+    assert_eq!(said(&state), "playback paused");
+    assert!(!state.workspace().player().playing);
+    press(&mut state, "Esc");
+    assert_eq!(said(&state), "nothing to close; q: quit");
 }
 
 #[test]

@@ -1206,7 +1206,7 @@ fn new_items_are_named_by_their_keys() {
         sentences.step_path(step).to_string(),
         "spec.template.spec.containrs"
     );
-    let dropped = "; it has `containers`. The API server drops it with a warning, and rejects the request under strict validation.";
+    let dropped = "; it has `containers`. The API server drops it with a warning, or rejects the request if field validation is strict.";
     let said = sentences.sentence(step);
     assert!(said.ends_with(dropped), "{said}");
     // A null stores no field.

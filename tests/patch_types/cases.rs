@@ -140,3 +140,20 @@ fn the_fix_of_a_json_patch_is_about_its_own_mistake() {
         assert!(fix.starts_with(expected), "{patch}: {fix}");
     }
 }
+
+#[test]
+fn a_replaced_value_of_a_set_is_named_by_its_old_value() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, finalizers: [x/a, x/b]}\n";
+    let patch = r#"[{"op":"replace","path":"/metadata/finalizers/0","value":"x/z"}]"#;
+    let shown = merge(
+        Inputs {
+            live: Arc::new(read_live("live", live.into()).unwrap()),
+            patches: vec![Arc::new(read("patch", patch.into()).unwrap())],
+            schema: Arc::new(Schema::builtin()),
+            semantics: Semantics::JSON_PATCH,
+        },
+        true,
+    );
+    let expected = "Operation 0 (`replace /metadata/finalizers/0`) sets `x/a` to \"x/z\"; it was \"x/a\".";
+    assert_eq!(shown.sentence(&shown.steps[0]), expected);
+}

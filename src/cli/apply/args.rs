@@ -9,7 +9,7 @@ use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
 /// The arguments of `apply`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ApplyArgs {
-    /// Live objects: a file, a folder, or '-' for stdin; null: none
+    /// Live objects: a file, a folder, or '-' for stdin; 'null' if there are none
     ///
     /// Without LIVE, or with null, the objects are treated as if they do not exist yet.
     #[arg(value_name = "LIVE")]
@@ -17,7 +17,7 @@ pub(crate) struct ApplyArgs {
     /// Manifests to apply: a file, a folder, or '-' for stdin
     #[arg(value_name = "MANIFEST")]
     pub(crate) manifest: PathBuf,
-    /// Last-applied configuration instead of the annotation; null: none
+    /// Last-applied configuration instead of the annotation; 'null' for none
     #[arg(long, value_name = "FILE")]
     pub(crate) last_applied: Option<PathBuf>,
     /// Overwrite changes since the last apply: true or false

@@ -11,11 +11,11 @@ use crate::merge::Semantics;
 /// The objects that `create` and `skew` compare.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ComparedObjects {
-    /// Original object; '-': stdin, null: none
+    /// Original object; '-' for stdin, 'null' if there is none
     pub(crate) original: PathBuf,
     /// Modified object; '-': stdin
     pub(crate) modified: PathBuf,
-    /// Current object, as it is in the cluster now; '-': stdin, null: none
+    /// Current object, as it is in the cluster now; '-' for stdin, 'null' if there is none
     pub(crate) current: Option<PathBuf>,
 }
 

@@ -22,7 +22,7 @@ use super::exit::Exit;
 use super::print::print_out;
 use super::stream;
 use crate::document::{Document, Numbers, escape, read, read_live, same, write};
-use crate::merge::{Inputs, PatchType, Semantics, compare_merges, merge, server_rejection};
+use crate::merge::{Inputs, PatchType, Rule, Semantics, compare_merges, merge, server_rejection};
 use crate::report::redact::{Secrets, secrets};
 use child_process::FinishedChild;
 pub(crate) use child_process::end_children;
@@ -291,6 +291,7 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     if !args.schema.schema_files.is_empty() || !args.schema.merge_key.is_empty() {
         lines.push("note: kubectl does not use --schema and --merge-key.".to_owned());
     }
+    lines.extend(random_order(&inputs));
     lines.extend(other_reading(&inputs));
     let lines: Vec<String> = lines
         .iter()
@@ -443,6 +444,22 @@ fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
     }
 }
 
+/// Returns a note if kubectl itself gives one of several results.
+fn random_order(inputs: &Inputs) -> Option<String> {
+    let semantics = inputs.semantics.kubernetes_equivalent();
+    let inputs = Inputs {
+        semantics,
+        ..inputs.clone()
+    };
+    let is_random = merge(inputs, true)
+        .steps
+        .iter()
+        .any(|step| step.rule == Rule::RandomOrder);
+    is_random.then(|| {
+        "note: kubectl merges the fields of a map in random order, so it can give another result in the next run (see mergescope lint --explain random-order).".to_owned()
+    })
+}
+
 /// Returns the result with the other interpretation of the patch, if it differs.
 fn other_reading(inputs: &Inputs) -> Option<String> {
     let by = |semantics| {
@@ -457,13 +474,15 @@ fn other_reading(inputs: &Inputs) -> Option<String> {
     let kubernetes = inputs.semantics.kubernetes_equivalent();
     let other = kubernetes.other();
     let found = compare_merges(&by(kubernetes), &by(other));
-    let default = if other == Semantics::default() {
-        ", mergescope's default,"
-    } else {
-        ""
+    let default = match other == Semantics::default() {
+        true => format!("{other} is mergescope's default; "),
+        false => String::new(),
     };
     (!found.is_same()).then(|| {
-        format!("note: {other} semantics{default} differ: {found} (see mergescope compare LIVE PATCH).")
+        format!(
+            "note: {} ({default}see mergescope compare LIVE PATCH).",
+            found.sentence(&other.to_string())
+        )
     })
 }
 

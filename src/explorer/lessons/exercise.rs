@@ -1,7 +1,7 @@
 //! The progress in an exercise.
 
 use crate::explorer::workspace::Workspace;
-use crate::merge::merge;
+use crate::merge::{Inputs, merge};
 
 /// What the present patch does in an exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +21,16 @@ pub(crate) fn exercise_progress(cx: &Workspace) -> Option<ExerciseProgress> {
     let lesson = cx.lesson().filter(|lesson| lesson.is_exercise())?;
     let merged = cx.merged();
     let again;
-    let merged = match merged.position() == merged.len() {
+    let is_of_lesson = merged.merge().inputs.semantics == lesson.semantics;
+    let merged = match merged.position() == merged.len() && is_of_lesson {
         true => merged.merge(),
+        // The semantics on the screen can be others.
         false => {
-            again = merge(merged.merge().inputs.clone(), false);
+            let inputs = Inputs {
+                semantics: lesson.semantics,
+                ..merged.merge().inputs.clone()
+            };
+            again = merge(inputs, false);
             &again
         }
     };

@@ -32,7 +32,7 @@ impl ListContent for PredictList {
             title: format!("predict step {}", self.0.position),
             sentence: Some(visible(&self.0.text).into_owned()),
             rows: self.0.choices.iter().enumerate().map(row).collect(),
-            hint: words("{}: answer, {}: skip", [Action::CHOOSE, Action::CLOSE]),
+            hint: words("{}: answer, {}: close", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
         }
     }

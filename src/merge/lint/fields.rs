@@ -56,7 +56,7 @@ impl Linter<'_, '_> {
         let detail = match self.value(entry) {
             Value::Null => detail,
             _ => format!(
-                "{detail}. The API server drops it with a warning, and rejects the request under strict validation"
+                "{detail}. The API server drops it with a warning, or rejects the request if field validation is strict"
             ),
         };
         Some(found.detail((detail, near)))

@@ -130,7 +130,7 @@ table! { $ json_patch "Kubernetes (not covered by the design proposals)" {
     }
     JsonTooLarge "json-too-large" Step Rejected claims Rejects {
         sentence: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
-        rule: "Copies of copies grow exponentially: the API server allows copies to add 3 MiB in total. It accepts at most 10,000 operations in a patch. Lists and maps can be nested 500 levels deep here, as in input files.",
+        rule: "Copies of copies grow exponentially: the API server allows copies to add 3 MiB in total. It accepts at most 10,000 operations in a patch. mergescope reads and writes at most 500 levels of lists and maps.",
         source: "Kubernetes: JSONPatchMaxCopyBytes and maxJSONPatchOperations of the API server",
         fix: "Write the value with `add`, or split the patch.",
     }

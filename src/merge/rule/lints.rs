@@ -157,7 +157,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         fix: "Change the patch so that the result follows this rule.",
     }
     UnstoredField "unstored-field" Lint Warned claims ChangesNothing {
-        sentence: "{detail}. The API server drops it with a warning, and rejects the request under strict validation.",
+        sentence: "{detail}. The API server drops it with a warning, or rejects the request if field validation is strict.",
         rule: "The API server does not store a field of the result that its type does not have.",
         source: "Kubernetes (the field validation of the API server)",
         fix: "Remove the field, or write it as the type has it.",

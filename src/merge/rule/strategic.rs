@@ -219,7 +219,7 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
 
     // order
     CheckOrder "check-order" Step Nothing claims IsSubsequence {
-        sentence: "The patch list of `{list}` matches `{directive}`: every item without `$patch` is listed there, in the same relative order.",
+        sentence: "The patch list of `{list}` matches `{directive}`: {every} is listed there, in the same relative order.",
         rule: "With `$setElementOrder`, the items of the patch list must be listed there, in the same relative order.",
         source: "preserve-order proposal, \"Proposed Change\"",
     }
@@ -251,7 +251,7 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     }
     LiveListChanged "live-list-changed" Step Nothing claims ChangesNothing {
         sentence: "To compute the order of `{list}`, Kubernetes uses this list instead of the live list: {names}. {Change}.",
-        rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. Where it removes duplicates of a set, the last value fills the gap.",
+        rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. Where it removes a duplicate of a set, the last value replaces it.",
     }
     NoLivePosition "no-live-position" Step Nothing claims ChangesNothing {
         sentence: "Kubernetes sorts the items of `{list}` that `{directive}` does not list by their live position. Not all of them have one, so the sorting algorithm decides: {names}.",
@@ -263,7 +263,7 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
         source: "preserve-order proposal, \"When the list to be merged contains elements not found in `$setElementOrder`\"",
     }
     OrderByDirective "order-by-directive" Step Reordered claims Reorders {
-        sentence: "`{directive}` sets the order of `{list}`: {names}.",
+        sentence: "`{directive}` sets the order of its items in `{list}`: {names}.",
         rule: "Items that are listed in `$setElementOrder` have its order.",
         source: "preserve-order proposal, \"Proposed Change\"",
     }

@@ -240,13 +240,13 @@ choices! {
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
         LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item has no live position, unless the patch also deletes items: then it can count as one of the last live items",
             go!("normalizeElementOrder");
-        Positions "keep their live order (with `proposal` they are placed first), at the indexes that `$position` gives to no item; they are last if the items of the patch list have all indexes from 0, as in the proposal", order!("Alternative Considered");
+        Positions "keep their live order (with `proposal` they are placed first), at the indexes that `$position` gives to no item; they are last if the items of the patch list have the indexes 0, 1, 2 and so on without a gap, as in the proposal", order!("Alternative Considered");
         Append "keep their live order (with `proposal` they are placed first); new items are added at the end", order!("Version Skew and Backwards Compatibility");
     }
     /// The treatment of equal values in a set.
     SetDuplicates {
         KeepFirst "are removed, and the first one stays", smp!("`deleteFromPrimitiveList` Directive");
-        FillGap "are removed, and the last value of the list fills the gap", go!("uniqifyScalars");
+        FillGap "are removed: the last value of the list replaces each", go!("uniqifyScalars");
     }
     /// The wording of errors.
     Errors {

@@ -312,7 +312,7 @@ fn by_all_keys(offers: &mut Offers<'_, '_>) {
         return;
     }
     let sentence = format!(
-        "Write `$patchMergeKey: [{}]` in every item of `{}`.",
+        "Write `$patchMergeKey: [{}]` in every item of `{}` (only in the proposal; no Kubernetes release has it).",
         keys.join(", "),
         subject.key(list)
     );

@@ -88,7 +88,7 @@ fn renamed_or_similar_key(offers: &mut Offers<'_, '_>, item: NodeId, list: NodeI
             Some(_) => format!("Write `{merge_key}: {shown}` instead of `{merge_key}: null`"),
             None => format!("Add `{merge_key}: {shown}` to the item"),
         };
-        let sentence = format!("{change}: the live item `{shown}` has the most fields in common with it.");
+        let sentence = format!("{change}: it is most like the live item `{shown}`.");
         offers.offer_intended(sentence, |draft| {
             add_live_key(subject, draft, (item, list), merge_key, key);
         });

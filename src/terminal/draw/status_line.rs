@@ -270,7 +270,7 @@ fn warnings(canvas: &Canvas<'_>, explorer: &Explorer) -> [String; 2] {
     let count = warned_count(explorer);
     let many = explorer.workspace().merged().warnings() > 1;
     match hint {
-        WarningHint::Current if many => [format!("{count} (this step)"), count],
+        WarningHint::Current if many => [format!("{count} (1 here)"), count],
         WarningHint::Current => [format!("{count}: this step"), count],
         WarningHint::Action(action) => {
             let key = canvas.look.keymap.shown(KeyContext::Main, action);
