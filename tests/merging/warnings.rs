@@ -661,6 +661,30 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             &["key-collision", "default-returns"],
         ),
         (
+            "a port whose protocol is in lower case",
+            &tcp,
+            "spec: {ports: [{port: 80, protocol: tcp}]}".into(),
+            &["invalid-object"],
+        ),
+        (
+            "a port with an unknown protocol",
+            &tcp,
+            "spec: {ports: [{port: 80, protocol: HTTP}]}".into(),
+            &["invalid-object"],
+        ),
+        (
+            "a port whose protocol is empty",
+            &tcp,
+            "spec: {ports: [{port: 80, protocol: ''}]}".into(),
+            &["default-returns"],
+        ),
+        (
+            "a port of another protocol whose protocol is empty",
+            &udp,
+            "spec: {ports: [{port: 80, protocol: ''}]}".into(),
+            &["key-collision", "default-returns"],
+        ),
+        (
             "a deletion from a list that the live object does not have",
             &live,
             env("$deleteFromPrimitiveList/args: [a], args: [x, z]"),

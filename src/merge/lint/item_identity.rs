@@ -1,6 +1,6 @@
 //! The keys by which the API and the proposals identify items.
 
-use crate::document::{Document, NodeId, Tree, ValueKind};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::merge::result_tree::path::scalar_text;
 use crate::schema::Field;
 
@@ -10,9 +10,22 @@ const DEFAULT: (&str, &str) = ("protocol", "TCP");
 /// Returns the text of one of the keys by which the API identifies items. Missing keys have their default.
 pub(crate) fn key_text(document: &Document, item: NodeId, key: &str) -> Option<String> {
     match document.get(item, key) {
-        Some(value) if document.kind(value) != ValueKind::Null => scalar_text(document.value(value)),
-        // A null sets the default.
+        Some(value) if !is_unset(key, document.value(value)) => scalar_text(document.value(value)),
+        // A null or an empty string sets the default.
         _ => (key == DEFAULT.0).then(|| DEFAULT.1.to_owned()),
+    }
+}
+
+fn is_unset(key: &str, value: Value<'_>) -> bool {
+    value == Value::Null || key == DEFAULT.0 && value == Value::String("")
+}
+
+/// Returns whether a key field of a built-in type can have a value. The API server rejects the other values.
+pub(super) fn is_key_value(key: &str, value: &str) -> bool {
+    match key {
+        "protocol" => ["TCP", "UDP", "SCTP"].contains(&value),
+        "whenUnsatisfiable" => ["DoNotSchedule", "ScheduleAnyway"].contains(&value),
+        _ => true,
     }
 }
 

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use super::duplicate_items::format_key;
-use super::item_identity::{key_text, same_identity};
+use super::item_identity::{is_key_value, key_text, same_identity};
 use super::linter::{LintHit, Linter, MAX_FINDINGS};
 use super::similar_keys::{Similarity, TypedName, are_few, find_similar};
 use super::walk::{Directives, PatchAndLive};
@@ -304,7 +304,13 @@ impl<'d> Linter<'_, 'd> {
         if other == lists.merge_key {
             return None;
         }
-        let wanted = key_text(self.document(item), item.node, other)?;
+        let item_type = self.schema.item(lists.field.type_position);
+        let is_built_in = self
+            .schema
+            .struct_name(item_type)
+            .is_some_and(|(_, is_built_in)| is_built_in);
+        let wanted = key_text(self.document(item), item.node, other)
+            .filter(|value| !is_built_in || is_key_value(other, value))?;
         let present = match self.tree.get(group.first, other) {
             Some(value) => scalar_text(self.result_value(value))?,
             None => key_text(self.document(item), item.node, other)
