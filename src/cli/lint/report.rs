@@ -17,8 +17,9 @@ use crate::report::redact::Redaction;
 
 /// Merges one object and prints its findings; fails if one of them is an error.
 pub(super) fn report(lint: &LintLevels, inputs: Inputs) -> Result<Exit> {
+    let inputs = Redaction::new(false).apply(inputs);
     let cluster = merge_as_cluster(&inputs);
-    let merged = merge_hidden(inputs);
+    let merged = merge(inputs, true);
     let found = &lint.findings(&merged);
     match lint.format {
         LintFormat::Sarif => {
@@ -53,13 +54,14 @@ pub(super) fn note_untried(found: &[LintFinding]) {
     }
 }
 
-/// Merges as a cluster does, in parallel, if the semantics are those of the design documents.
+/// Merges as a cluster does, in parallel, if the semantics are those of the design documents. The values of Secrets are
+/// hidden already.
 fn merge_as_cluster(inputs: &Inputs) -> Option<BackgroundTask<Merge>> {
     let cluster = Inputs {
         semantics: Semantics::KUBERNETES,
         ..inputs.clone()
     };
-    (inputs.semantics == Semantics::PROPOSAL).then(|| BackgroundTask::run(|| merge_hidden(cluster)))
+    (inputs.semantics == Semantics::PROPOSAL).then(|| BackgroundTask::run(|| merge(cluster, true)))
 }
 
 /// Says that a cluster gives findings that the design documents do not.
