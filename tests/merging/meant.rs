@@ -29,6 +29,7 @@ pub(super) const AUTOSCALER: &str = "apiVersion: autoscaling/v2\nkind: Horizonta
 pub(super) const INGRESS: &str = "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {defaultBackend: {service: {name: web, port: {number: 80}}}}\n";
 
 const RUNNING: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, uid: 1-2}\nspec: {containers: [{name: app, image: b}]}\n";
+const PROBED: &str = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: b, livenessProbe: {exec: {command: [a]}, periodSeconds: 10}}]}}\n";
 const CLAIM: &str = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: web}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\nstatus: {phase: Bound}\n";
 const LIMITED_POD: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, uid: 1-2}\nspec: {activeDeadlineSeconds: 100, containers: [{name: app, image: b}], tolerations: [{key: a, operator: Exists}]}\n";
 const RUNNING_WITH_ACCOUNT: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, uid: 1-2}\nspec: {containers: [{name: app, image: b}], serviceAccount: a, serviceAccountName: a}\n";
@@ -187,6 +188,20 @@ fn a_value_of_the_api_server_has_its_reason() {
         let sentences: Vec<&str> = all.iter().map(|it| &*it.sentence).collect();
         assert!(sentences.contains(&sentence), "{patch}: {sentences:?}");
     }
+}
+
+/// The defaults of a map that the patch means to delete do not matter.
+#[test]
+fn a_deleted_map_that_the_api_server_rejects_has_one_finding() {
+    let schema = Arc::new(Schema::builtin());
+    let patch = "spec: {template: {spec: {containers: [{name: app, livenessProbe: {$patch: delete}}]}}}\n";
+    let inputs = Inputs {
+        semantics: KUBERNETES,
+        ..inputs(PROBED, &[patch], &schema)
+    };
+    let all = findings(&merge(inputs, true));
+    let codes: Vec<&str> = all.iter().map(|it| it.rule.name()).collect();
+    assert_eq!(codes, ["invalid-object"]);
 }
 
 #[test]
@@ -721,6 +736,15 @@ fn what_was_meant_is_not_thrown_away() {
             code: "default-returns",
             help: "If you do not want the default, write a value that is not empty.",
             fixed: None,
+        },
+        // The probe is meant to be deleted, so its defaults do not matter.
+        Row {
+            live: PROBED,
+            semantics: KUBERNETES,
+            patch: "spec: {template: {spec: {containers: [{name: app, livenessProbe: {$patch: delete}}]}}}\n",
+            code: "invalid-object",
+            help: "Write `livenessProbe: null`: `$patch: delete` leaves an empty map.",
+            fixed: Some("spec: {template: {spec: {containers: [{name: app, livenessProbe: null}]}}}\n"),
         },
         // The request may grow.
         Row {

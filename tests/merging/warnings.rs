@@ -51,6 +51,9 @@ fn mount(patch: &str) -> String {
 #[test]
 fn each_lint_fires_and_not_on_a_similar_patch() {
     let live = deployment(ENV);
+    let probed = deployment(
+        "containers: [{name: web, image: a, livenessProbe: {exec: {command: [a]}, periodSeconds: 10}}]",
+    );
     let [tcp, udp] = ["TCP", "UDP"].map(|name| service(&format!("{{port: 80, protocol: {name}}}")));
     let balanced = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {type: LoadBalancer, externalTrafficPolicy: Local, healthCheckNodePort: 32000, ports: [{port: 80}]}\n";
     let sticky = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 80}], sessionAffinity: ClientIP, sessionAffinityConfig: {clientIP: {timeoutSeconds: 60}}}\n";
@@ -533,6 +536,12 @@ fn each_lint_fires_and_not_on_a_similar_patch() {
             &live,
             env("ports: [{containerPort: 80, protocol: \"\"}]"),
             &["default-returns"],
+        ),
+        (
+            "a default that returns next to a missing field",
+            &probed,
+            env("image: null, livenessProbe: {periodSeconds: null}"),
+            &["default-returns", "invalid-object"],
         ),
         (
             "a zero that is the default",

@@ -2,7 +2,7 @@
 
 use super::answer::{answer, decodes_json, server_answer};
 use super::answer_steps::AnswerSteps;
-use super::notices::{find_notices, returns_live_value};
+use super::notices::{Notice, find_notices, returns_live_value};
 use super::objection::{MAX_SERVER_STEPS, Objection, ServerLayer};
 use crate::document::{Document, Tree};
 use crate::merge::recorder::Recorder;
@@ -44,11 +44,18 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Se
     let is_stored = found.objections.is_empty();
     let is_decoded = !found.objections.iter().any(Objection::is_early);
     let mut notices = find_notices(&live, &steps.recorder.tree, schema, semantics);
-    // A rejected object is not stored. Only what changes nothing stays true in a corrected patch.
+    // A rejected object is not stored. Only what changes nothing stays true in a corrected patch, unless that removes the
+    // whole map.
+    let tree = &steps.recorder.tree;
+    let is_rejected = |map: ResultId| found.objections.iter().any(|it| it.at == map);
+    let is_in_rejected_map = |notice: &Notice| {
+        let map = tree.parent(notice.at);
+        map.is_some_and(|map| tree.present(map).next().is_none() && is_rejected(map))
+    };
     notices.retain(|notice| {
         is_stored
             || !needs_storing(notice.rule)
-            || is_decoded && returns_live_value(&live, &steps.recorder.tree, notice)
+            || is_decoded && returns_live_value(&live, tree, notice) && !is_in_rejected_map(notice)
     });
     for notice in notices.into_iter().take(most) {
         steps.add(notice.rule, notice.at, notice.detail);

@@ -1,6 +1,6 @@
 //! The keys by which the API and the proposals identify items.
 
-use crate::document::{Document, NodeId, Tree, Value, ValueKind};
+use crate::document::{Document, NodeId, Tree, Value};
 use crate::merge::result_tree::path::scalar_text;
 use crate::schema::Field;
 

@@ -62,6 +62,9 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             if let Some(node) = value.filter(|_| message.why().contains(" in body must be of type ")) {
                 values::converted(offers, node);
             }
+            if let ServerMessage::Required(_) = message {
+                null_of_map(offers);
+            }
             if let ServerMessage::NotFound(name) = message {
                 not_deleted(offers, name);
             }
@@ -402,11 +405,9 @@ fn leftover(offers: &mut Offers<'_, '_>) {
     offers.help(subject.merge.fix(subject.step));
 }
 
-/// Removes one of two mutually exclusive fields of the patch.
-fn exclusive(offers: &mut Offers<'_, '_>) {
+/// Writes null for a map of the patch that leaves the live map as it is, or empty: that is meant to remove it.
+fn null_of_map(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
-    let own = subject.source(subject.step.at);
-    // What leaves the live map as it is, or empty, is meant to remove it.
     let why = |map: NodeId| {
         let directive = subject.document.get(map, "$patch");
         match directive.map(|value| subject.document.value(value)) {
@@ -427,6 +428,13 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
             draft.replace(map.into(), null);
         });
     }
+}
+
+/// Removes one of two mutually exclusive fields of the patch.
+fn exclusive(offers: &mut Offers<'_, '_>) {
+    let subject = offers.subject;
+    let own = subject.source(subject.step.at);
+    null_of_map(offers);
     let other = match subject.step.reason() {
         Some(Reason::OtherField(name)) => Some(name),
         _ => None,
