@@ -281,7 +281,7 @@ impl Merge {
             }),
             Rule::FieldOfOtherType => step.patch().map(|_| {
                 self.fill(
-                    "Remove `{field}` from the patch: the API server does not store it.",
+                    "Remove `{field}` from {input}: the API server does not store it.",
                     step,
                 )
             }),
@@ -319,7 +319,7 @@ impl Merge {
             Rule::ServerIdentity | Rule::KindIgnored => {
                 let directive = |source: NodeRef| {
                     let key = self.key_of(source).filter(|key| key.starts_with('$'))?;
-                    Some(format!("Remove `{key}` from the patch."))
+                    Some(format!("Remove `{key}` from {}.", self.input_name()))
                 };
                 self.other_object_help(step)
                     .or_else(|| step.patch().and_then(directive))
@@ -351,9 +351,10 @@ impl Merge {
                 let variable = step.detail();
                 let user = scalar_text(self.tree.value(self.tree.get(step.at, "name")?))?;
                 let how = match self.inputs.semantics {
-                    Semantics::ServerSide(_) => {
+                    _ if self.is_of_manifest || self.patch_type() == PatchType::Apply => {
                         return Some(format!(
-                            "List `{variable}` before `{user}` in the applied configuration."
+                            "List `{variable}` before `{user}` in {}.",
+                            self.input_name()
                         ));
                     }
                     Semantics::JsonPatch(_) => " with a `move` operation",
@@ -610,7 +611,8 @@ impl Merge {
         let is_other = !kind.eq_ignore_ascii_case(own_kind) || other != own;
         (is_other && !kind.is_empty()).then(|| {
             format!(
-                "Pass {kind} {other} as LIVE. To change {own_kind} {own}, remove {fields} from the patch."
+                "Pass {kind} {other} as LIVE. To change {own_kind} {own}, remove {fields} from {}.",
+                self.input_name()
             )
         })
     }
@@ -725,6 +727,9 @@ impl Merge {
             },
             "key" => self.list_key(step).unwrap_or_default().to_owned(),
             "other" => self.copied_field(step).unwrap_or_default().to_owned(),
+            "input" => self.input_name().to_owned(),
+            "input list" => self.input_list().to_owned(),
+            "same input" => self.same_input().to_owned(),
             "lines" => self
                 .fix_lines(step)
                 .iter()
@@ -834,6 +839,13 @@ impl Merge {
         Some((item?, fields)).filter(|_| only)
     }
 
+    fn same_input(&self) -> &'static str {
+        match self.is_of_manifest {
+            true => "the manifest",
+            false => "the same patch",
+        }
+    }
+
     /// Returns what removes a leftover in the same patch.
     fn removal(&self, step: &Step, path: &Path) -> String {
         if self.inputs.semantics.patch_type() == PatchType::Json {
@@ -843,7 +855,8 @@ impl Merge {
             );
         }
         let null = format!(
-            "in the same patch with `{}: null`",
+            "in {} with `{}: null`",
+            self.same_input(),
             path.0.last().map_or_else(String::new, segment_name)
         );
         let map = self.tree.parent(step.at);

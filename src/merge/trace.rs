@@ -113,6 +113,8 @@ pub struct Merge {
     /// What the API server does not accept, for [`Step::objection`].
     pub(crate) objections: Vec<Objection<ResultId>>,
     pub(crate) position: usize,
+    /// Whether the patch is computed from a manifest.
+    pub(crate) is_of_manifest: bool,
     /// Whether the tree is without the edits of the rejected patch; see [`Self::seek_written`].
     pub(crate) is_unwritten: bool,
     /// The maximum number of steps of one kind about the answer of the API server.
@@ -198,7 +200,18 @@ impl Merge {
     pub(crate) fn input_name(&self) -> &'static str {
         match self.inputs.semantics {
             Semantics::ServerSide(_) => "the applied configuration",
+            Semantics::Policy(_) => "the template",
+            _ if self.is_of_manifest => "the manifest",
             _ => "the patch",
+        }
+    }
+
+    /// Returns what contains the items that the user wrote, for sentences.
+    pub(crate) fn input_list(&self) -> &'static str {
+        match self.inputs.semantics {
+            Semantics::Policy(_) => "the template list",
+            _ if self.is_of_manifest => "the manifest",
+            _ => "the patch list",
         }
     }
 

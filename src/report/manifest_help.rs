@@ -1,18 +1,15 @@
 //! The help of a finding of an apply: the user has a manifest, not the patch that kubectl computes from it.
 
 use crate::document::{Tree, ValueKind};
+use crate::merge::api_server::{null_of_required, selector_is_immutable};
 use crate::merge::{Merge, Presence, Reason, Rule, Step, duplicates_of, key_text};
-use crate::report::fix::THEN_EMPTY;
+use crate::report::fix::Removal;
 
-/// Returns what to do in the manifest. `help`: what to do in the computed patch.
-pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
-    let help = &*without_emptied(help);
+/// Returns what to do in the manifest. `help`: what to do in the computed patch, and `removal`, if that is a removal.
+pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str, removal: Option<&Removal>) -> String {
     let objection = merge.objection(step);
     if step.rule == Rule::VariableBeforeDefinition {
-        let detail = step.detail();
-        let name = merge.tree.get(step.at, "name").map(|name| merge.tree.value(name));
-        let user = name.and_then(|name| name.as_str()).unwrap_or_default();
-        return format!("List `{detail}` before `{user}` in the manifest.");
+        return merge.fix(step);
     }
     if step.rule == Rule::DefaultReturns
         && let Some(name) = merge.tree.key(step.at)
@@ -35,34 +32,25 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
         return help;
     }
     // A field that the manifest leaves out is null in the computed patch.
-    if let Some((before, _)) = help.split_once(": null`")
-        && step.rule == Rule::InvalidObject
-    {
-        let name = before.rsplit('`').next().unwrap_or_default();
+    if let Some(name) = null_of_required(merge, step).filter(|_| step.rule == Rule::InvalidObject) {
         return format!("Add `{name}` to the manifest: the field is required.");
     }
-    if step.rule == Rule::ImmutableField
-        && let Some((names, why)) = help
-            .strip_prefix("Remove ")
-            .and_then(|it| it.split_once(" from the patch"))
-    {
+    if let Some(removal) = removal.filter(|_| step.rule == Rule::ImmutableField) {
+        let (names, end) = (&removal.names, removal.end());
         let field = objection.and_then(|it| it.field.rsplit('.').next());
         let is_left_out = field.is_some_and(|field| {
             let is_field = |id| merge.tree.key(id) == Some(field);
             !is_field(step.at) && !merge.tree.present(step.at).any(is_field) && !is_given(merge, step, names)
         });
         return match is_left_out {
-            true => format!("Add {names} to the manifest, with the live value{why}"),
-            false => format!("Write the live value of {names} in the manifest{why}"),
+            true => format!("Add {names} to the manifest, with the live value{end}"),
+            false => format!("Write the live value of {names} in the manifest{end}"),
         };
     }
     // The manifest has both, and the live object has labels that match.
     if objection.is_some_and(|it| it.message.why() == "`selector` does not match template `labels`") {
-        let removed = help
-            .strip_prefix("Remove ")
-            .and_then(|it| it.strip_suffix(" from the patch."));
-        let kept = help.strip_prefix("Keep the live value of `spec.selector`");
-        if let Some(names) = removed.or(kept.map(|_| "`selector`")) {
+        let removed = removal.filter(|it| it.why.is_empty()).map(|it| &*it.names);
+        if let Some(names) = removed.or(selector_is_immutable(merge).then_some("`selector`")) {
             let tree = &merge.tree;
             let spec = tree.get(tree.top(), "spec");
             let is_there = |spec| {
@@ -80,25 +68,21 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str) -> String {
     }
     let advice = merge.fix(step);
     let is_for_patch = |help: &str| help.contains("`$") || help.contains("- $");
-    let help = match is_for_patch(help) {
-        false => help,
-        true if step.rule == Rule::InvalidObject && !is_for_patch(&advice) => &advice,
+    match is_for_patch(help) {
+        false => help.to_owned(),
+        true if step.rule == Rule::InvalidObject && !is_for_patch(&advice) => advice,
         true if step.rule == Rule::DuplicateLiveItems => {
-            return "Remove the duplicates from the live object first, with `kubectl edit`: a manifest cannot remove one of them."
-                .to_owned();
+            "Remove the duplicates from the live object first, with `kubectl edit`: a manifest cannot remove one of them."
+                .to_owned()
         }
         true => {
             let path = merge.step_path(step);
-            return match step.rule.is_server_rejection() {
+            match step.rule.is_server_rejection() {
                 true => format!("Change `{path}` in the manifest so that the API server accepts the result."),
                 false => format!("Change `{path}` in the manifest."),
-            };
+            }
         }
-    };
-    help.replace("from the patch list", "from the manifest")
-        .replace("from the patch", "from the manifest")
-        .replace("in the patch list", "in the manifest")
-        .replace("in the same patch", "in the manifest")
+    }
 }
 
 /// Returns the help of a field with a name that is near another one, which the manifest leaves out: the computed patch has
@@ -122,13 +106,6 @@ fn is_given(merge: &Merge, step: &Step, names: &str) -> bool {
         let key = document.key(source.node).unwrap_or_default();
         names == format!("`{key}`") && document.kind(source.node) != ValueKind::Null
     })
-}
-
-/// Returns a help without what is then empty: a map of the patch can be full in the manifest.
-fn without_emptied(help: &str) -> String {
-    let is_own = |sentence: &&str| !sentence.contains(THEN_EMPTY);
-    let sentences: Vec<&str> = help.split_inclusive(". ").filter(is_own).collect();
-    sentences.concat().trim_end().to_owned()
 }
 
 /// Returns the help of an item with the merge key of another item of the manifest, because the merge changes the same live

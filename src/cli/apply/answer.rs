@@ -209,7 +209,7 @@ fn help(merged: &Merge, is_new: bool) -> String {
     let help = match immutable.or(first).map(|objection| objection.layer) {
         Some(ServerLayer::Decode) => match undecoded_value(merged, &answer) {
             Some(UndecodedValue { step, .. }) => {
-                return without_sentence(&manifest_help(merged, step, &merged.fix(step)));
+                return without_sentence(&manifest_help(merged, step, &merged.fix(step), None));
             }
             None => "give the field a value of its type in MANIFEST",
         },
@@ -223,7 +223,7 @@ fn help(merged: &Merge, is_new: bool) -> String {
             let is_rejection =
                 |step: &&Step| step.rule.is_server_rejection() && step.rule != Rule::ImmutableField;
             let rejection = merged.steps.iter().find(is_rejection);
-            let help = rejection.map(|step| manifest_help(merged, step, &merged.fix(step)));
+            let help = rejection.map(|step| manifest_help(merged, step, &merged.fix(step), None));
             return help.map_or_else(|| HELP.to_owned(), |help| without_sentence(&help));
         }
     };

@@ -23,6 +23,7 @@ use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput,
 use crate::document::Document;
 use crate::merge::{Inputs, Merge, Rule};
 use crate::report::findings::LintFinding;
+use crate::report::fix::Removal;
 
 impl ObjectVisitor for LintLevels {
     fn frame(&self) -> OutputFrame {
@@ -60,9 +61,14 @@ fn other_kind_help(merged: &Merge, finding: &LintFinding) -> Option<String> {
         Rule::NoSuchField | Rule::UnstoredField | Rule::UnknownField
     );
     let names_kind = |patch: &Arc<Document>| patch.node_at(&["kind"]).is_some();
-    let removal = format!("Remove `{}` from the patch.", finding.path);
-    let is_top = !finding.path.contains(['.', '[']) && finding.fix.sentence.starts_with(&removal);
-    if !is_unknown || !is_top || merged.inputs.patches.iter().any(names_kind) {
+    // Its removal is the help only without a better one.
+    let removes = |it: &Removal| it.why.is_empty() && it.names == format!("`{}`", finding.path);
+    let is_removed = finding.fix.removal.as_ref().is_some_and(removes);
+    if !is_unknown
+        || !is_removed
+        || finding.path.contains(['.', '['])
+        || merged.inputs.patches.iter().any(names_kind)
+    {
         return None;
     }
     let (_, kind) = merged.inputs.live.identity();

@@ -212,6 +212,9 @@ impl ApplyComputation {
 
     /// Merges the patch into the live object.
     pub fn merged(&self, traced: bool) -> Merge {
-        merge(self.inputs(), traced)
+        Merge {
+            is_of_manifest: true,
+            ..merge(self.inputs(), traced)
+        }
     }
 }

@@ -19,7 +19,7 @@ use crate::explorer::inputs::input_id::PatchId;
 use crate::merge::{Inputs, Merge, NodeRef, ResultId, Rule, RuleEffect, Semantics, Step, is_last_applied};
 use crate::report::agreement::is_unexpected;
 use crate::report::explanation_line::ExplanationLine;
-use crate::report::fix::{fix, fixes};
+use crate::report::fix::{Fix, fix, fixes};
 use crate::report::live_objects::{has_unused_document_for, object_name};
 use crate::report::manifest_help::manifest_help;
 use crate::report::order_alignment::align;
@@ -180,7 +180,8 @@ impl MergedView {
     }
 
     /// Combines a merge at its last step with its derived data.
-    pub(crate) fn from_parts(merge: Merge, shown: ShownMerge, index: MergeIndex) -> Self {
+    pub(crate) fn from_parts(mut merge: Merge, shown: ShownMerge, index: MergeIndex) -> Self {
+        merge.is_of_manifest = is_for_manifest(&merge.inputs);
         let mut merged = Self {
             merge,
             shown,
@@ -209,22 +210,21 @@ impl MergedView {
         };
         // Lines to copy are more specific than the sentence of an edit.
         if self.merge.inputs.size() > MAX_TRIED_BYTES || !self.merge.fix_lines(step).is_empty() {
-            return self.to_user(step, self.merge.fix(step));
+            return self.to_user(step, None);
         }
         let Ok(mut known) = self.help.lock() else {
-            return self.to_user(step, self.merge.fix(step));
+            return self.to_user(step, None);
         };
         if let Some(sentence) = known.get(&id) {
             return sentence.clone();
         }
-        let sentence = fix(&self.merge, id.index()).map_or_else(|| self.merge.fix(step), |fix| fix.sentence);
-        let sentence = self.to_user(step, sentence);
+        let sentence = self.to_user(step, fix(&self.merge, id.index()));
         known.insert(id, sentence.clone());
         sentence
     }
 
     /// Returns the help for what the user writes: a patch, or a manifest.
-    fn to_user(&self, step: &Step, help: String) -> String {
+    fn to_user(&self, step: &Step, fix: Option<Fix>) -> String {
         let inputs = &self.merge.inputs;
         // Only the first document of a patch file is used.
         if step.rule == Rule::ServerIdentity
@@ -235,8 +235,12 @@ impl MergedView {
             let object = object_name(&inputs.live);
             return format!("Write the document for {object} into a file of its own.");
         }
-        match is_for_manifest(&self.merge.inputs) {
-            true => manifest_help(&self.merge, step, &help),
+        let (help, removal) = match fix {
+            Some(fix) => (fix.sentence, fix.removal),
+            None => (self.merge.fix(step), None),
+        };
+        match self.merge.is_of_manifest {
+            true => manifest_help(&self.merge, step, &help, removal.as_ref()),
             false => help,
         }
     }
@@ -248,7 +252,7 @@ impl MergedView {
         {
             let all = fixes(&self.merge).into_iter().zip(&self.merge.steps).enumerate();
             known.extend(all.filter_map(|(index, (fix, step))| {
-                Some((StepId::new(index), self.to_user(step, fix?.sentence)))
+                Some((StepId::new(index), self.to_user(step, Some(fix?))))
             }));
         }
     }

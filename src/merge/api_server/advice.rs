@@ -146,11 +146,7 @@ const VALUES: &[(&str, &str)] = &[
 /// message.
 pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     let Objection { field, message, .. } = merge.objection(step)?;
-    // A key of a map can have dots: `data[tls.key]`.
-    let name = match name_and_key(field) {
-        Some((_, key)) => key,
-        None => field.rsplit('.').next().unwrap_or_default(),
-    };
+    let name = last_name(field);
     // An item has the name of its list.
     let for_name = match (name.split('[').next().unwrap_or_default(), message) {
         ("", _) => String::new(),
@@ -175,10 +171,17 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     if let Some(removed) = null_above(merge, step, field) {
         return Some(format!("Remove `{removed}: null` from {}.", merge.input_name()));
     }
-    let is_missing = matches!(message, ServerMessage::Required(..))
-        || (value, why) == ("0", "must be between 1 and 65535, inclusive");
-    if is_missing && let Some(cause) = removed_by(merge, step, field, name) {
-        return cause;
+    if is_missing(message)
+        && let Some(kind) = removed_by(merge, step, field, name)
+    {
+        let removal = match kind? {
+            ValueKind::Null => format!("`{name}: null`"),
+            // A map in place of a list is dropped, and the list is removed.
+            _ => format!("`{name}` from {}", merge.input_name()),
+        };
+        return Some(format!(
+            "Write a value for `{name}`, or remove {removal}: the field is required."
+        ));
     }
     if why == "must be greater than or equal to `minReplicas`"
         && patch_key(merge, step) == Some("minReplicas")
@@ -293,7 +296,7 @@ fn changes_selector(merge: &Merge) -> bool {
 }
 
 /// Returns whether the patch changes a selector, which the API server also rejects.
-fn selector_is_immutable(merge: &Merge) -> bool {
+pub(crate) fn selector_is_immutable(merge: &Merge) -> bool {
     let is_it = |it: &Step| {
         merge.objection(it).is_some_and(|it| match it.field.as_str() {
             "spec.selector" => true,
@@ -397,9 +400,32 @@ fn null_above<'m>(merge: &'m Merge, step: &Step, field: &str) -> Option<&'m str>
     tree.key(removed)
 }
 
-/// Returns the help of a required field that the live object has: `Some(None)` if a directive or an operation removes
-/// it, `None` if nothing does.
-fn removed_by(merge: &Merge, step: &Step, field: &str, name: &str) -> Option<Option<String>> {
+/// Returns whether a message is about a field without a value.
+fn is_missing(message: &ServerMessage) -> bool {
+    let zero = ("0", "must be between 1 and 65535, inclusive");
+    matches!(message, ServerMessage::Required(..)) || (message.value(), message.why()) == zero
+}
+
+/// Returns the field whose null in the patch removes a field that the API server requires.
+pub(crate) fn null_of_required<'m>(merge: &'m Merge, step: &Step) -> Option<&'m str> {
+    let Objection { field, message, .. } = merge.objection(step)?;
+    let name = last_name(field);
+    let by_null = Some(Some(ValueKind::Null));
+    let is_null = || is_missing(message) && removed_by(merge, step, field, name) == by_null;
+    null_above(merge, step, field).or_else(|| is_null().then_some(name))
+}
+
+/// Returns the name of a field, or the key in `data[tls.key]`, which can have dots.
+fn last_name(field: &str) -> &str {
+    match name_and_key(field) {
+        Some((_, key)) => key,
+        None => field.rsplit('.').next().unwrap_or_default(),
+    }
+}
+
+/// Returns the type of the value of the patch that removes a required field of the live object: `Some(None)` if a directive
+/// or an operation does, `None` if nothing does.
+fn removed_by(merge: &Merge, step: &Step, field: &str, name: &str) -> Option<Option<ValueKind>> {
     if merge.patch_type() == PatchType::Merge && replaced_list(merge, step).is_some() {
         return None;
     }
@@ -422,15 +448,7 @@ fn removed_by(merge: &Merge, step: &Step, field: &str, name: &str) -> Option<Opt
         steps.find_map(|it| it.patch().and_then(of_patch))
     };
     let kind = step.patch().and_then(of_patch).or_else(of_others);
-    let removal = match kind.filter(|_| merge.patch_type() != PatchType::Json) {
-        Some(ValueKind::Null) => format!("`{name}: null`"),
-        // A map in place of a list is dropped, and the list is removed.
-        Some(_) => format!("`{name}` from the patch"),
-        None => return Some(None),
-    };
-    Some(Some(format!(
-        "Write a value for `{name}`, or remove {removal}: the field is required."
-    )))
+    Some(kind.filter(|_| merge.patch_type() != PatchType::Json))
 }
 
 fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> String {

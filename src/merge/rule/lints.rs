@@ -62,7 +62,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         sentence: "`$patch: delete` of `{item}` removes {count item} of `{list}`.",
         rule: "An item with `$patch: delete` removes all live items that match its merge key.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
-        fix: "To keep one of them, add it in the same patch list:{lines}",
+        fix: "To keep one of them, add it in {same input} list:{lines}",
     }
     ReplacesWholeList "replaces-whole-list" Lint Warned claims LosesAllItems {
         sentence: "`$patch: replace` in the item `{detail}` applies to the whole list `{list}`. It removes all live items ({count item}) and this item.",
@@ -80,13 +80,13 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         sentence: "{detail}. The patch adds a new item and keeps the live item.",
         rule: "The merge key identifies the item. Changing it does not rename the item: it adds a new one, and the old one remains.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Delete the old item in the same patch with `$patch: delete`:{lines}",
+        fix: "Delete the old item in {same input} with `$patch: delete`:{lines}",
     }
     ImplicitReorder "implicit-reorder" Lint Warned claims EndsReordered {
         sentence: "The patch lists {detail} of `{list}` in a different order than the live list, so the patch reorders the list.",
         rule: "Without `$setElementOrder`, the relative order of the patch list is used.",
         source: "preserve-order proposal, \"When $setElementOrder is not present and patching a list\"",
-        fix: "Use the live order in the patch. If you want the new order, add `$setElementOrder`.",
+        fix: "Use the live order in {input}. If you want the new order, add `$setElementOrder`.",
     }
     DeletesAndAdds "deletes-and-adds" Lint Warned claims ChangesNothing {
         sentence: "{detail}. According to the design document, values are deleted from the original list, so the added value remains.",
@@ -148,13 +148,13 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         sentence: "The API server rejects this change: {detail}.",
         rule: "The name and the namespace of an object cannot change, and `resourceVersion` must be the live one.",
         source: "Kubernetes (the request handler of the API server)",
-        fix: "Remove `{path}` from the patch. To change another object, pass it as LIVE; to rename or move an object, create a new one.",
+        fix: "Remove `{path}` from {input}. To change another object, pass it as LIVE; to rename or move an object, create a new one.",
     }
     InvalidObject "invalid-object" ServerLint Warned claims ChangesNothing {
         sentence: "The API server rejects the result: {detail}.",
         rule: "After the merge, the API server checks the rules of the kind. The common ones are known here; admission, webhooks, quotas, CEL rules and references to other objects are not checked.",
         source: "Kubernetes (the validation of the API server)",
-        fix: "Change the patch so that the result follows this rule.",
+        fix: "Change {input} so that the result follows this rule.",
     }
     UnstoredField "unstored-field" Lint Warned claims ChangesNothing {
         sentence: "{detail}. The API server drops it with a warning, or rejects the request if field validation is strict.",
@@ -218,12 +218,12 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         sentence: "The API server ignores `{field}` in a strategic merge patch. In the cluster the value remains `{detail}`.",
         rule: "The API server ignores `apiVersion` and `kind` of a strategic merge patch. It rejects patches of other types that change the kind.",
         source: "Kubernetes (the patch handler of the API server)",
-        fix: "Remove the field from the patch, or write it as the live object has it.",
+        fix: "Remove the field from {input}, or write it as the live object has it.",
     }
     NoOpPatch "no-op-patch" Lint Warned claims IsNoOp {
         sentence: "The patch has no effect: the result is equal to the live object.",
         rule: "A patch has no effect if the live object already has all its values.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "If you expected a change, check the paths and names in the patch.",
+        fix: "If you expected a change, check the paths and names in {input}.",
     }
 } }

@@ -39,7 +39,7 @@ table! { $ rejections "Kubernetes (not covered by the design proposals)" {
     RetainKeysUnlisted "retain-keys-unlisted" Step Rejected claims Rejects {
         sentence: "With `$retainKeys`, every field that the patch sets must be listed, but {detail} is not.",
         rule: "With `$retainKeys`, every field that the patch sets must be listed.",
-        fix: "Add {detail} to `$retainKeys`, or remove the field from the patch.",
+        fix: "Add {detail} to `$retainKeys`, or remove the field from {input}.",
     }
     OrderFormat "order-format" Step Rejected claims Rejects {
         sentence: "{detail} is a malformed directive.",
@@ -68,7 +68,7 @@ table! { $ rejections "Kubernetes (not covered by the design proposals)" {
         sentence: "Every item of the patch list must be listed in `$setElementOrder`, but {detail}.",
         rule: "Every item of the patch list must be listed in `$setElementOrder`, except deletions. Kubernetes does not require this of an empty `$setElementOrder`.",
         source: "preserve-order proposal, \"Proposed Change\"",
-        fix: "Add the item to `$setElementOrder`, or remove it from the patch list.",
+        fix: "Add the item to `$setElementOrder`, or remove it from {input list}.",
     }
     OrderMismatch "order-mismatch" Step Rejected claims Rejects {
         sentence: "The patch list does not have the order of `$setElementOrder`: {detail}.",

@@ -227,13 +227,13 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
         sentence: "`{directive}` has no effect: there is no list `{list}`.",
         rule: "`$setElementOrder` has no effect if the list does not exist.",
         source: "preserve-order proposal, \"When `$setElementOrder` contains elements not found in the list to be merged\"",
-        fix: "Name a list of the live object or of the patch, or remove the directive.",
+        fix: "Name a list of the live object or of {input}, or remove the directive.",
     }
     OrderEntryField "order-entry-field" Step Warned claims IgnoresEntryField {
         sentence: "`{field}` in an entry of `{directive}` has no effect: an entry only lists the merge key.",
         rule: "An entry of `$setElementOrder` should contain the merge key only. Other fields are ignored.",
         source: "strategic-merge-patch, \"`setElementOrder` Directive\"",
-        fix: "Move the field to the item in the patch list.",
+        fix: "Move the field to the item in {input list}.",
     }
     OrderEntryIgnored "order-entry-ignored" Step Nothing claims IgnoresEntries {
         sentence: "`{directive}` also lists {names}. `{list}` has no such item, so the entry is ignored.",

@@ -49,10 +49,79 @@ impl Certainty {
     }
 }
 
+/// What a fix leaves out of the patch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Removal {
+    /// The names, as inline code.
+    pub(crate) names: String,
+    /// The reason; it can be empty.
+    pub(crate) why: String,
+    is_item: bool,
+}
+
+impl Removal {
+    pub(super) fn of(names: impl Into<String>) -> Self {
+        Self {
+            names: names.into(),
+            why: String::new(),
+            is_item: false,
+        }
+    }
+
+    pub(super) fn of_item(name: &str) -> Self {
+        Self {
+            is_item: true,
+            ..Self::of(format!("the item `{name}`"))
+        }
+    }
+
+    pub(super) fn because(self, why: impl Into<String>) -> Self {
+        Self {
+            why: why.into(),
+            ..self
+        }
+    }
+
+    /// Returns the end of a sentence about it.
+    pub(crate) fn end(&self) -> String {
+        match self.why.is_empty() {
+            true => ".".to_owned(),
+            false => format!(": {}.", self.why),
+        }
+    }
+}
+
+/// The sentence of a candidate.
+#[derive(Clone)]
+pub(super) enum Sentence {
+    Text(String),
+    Removal(Removal),
+}
+
+impl From<String> for Sentence {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Sentence {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<Removal> for Sentence {
+    fn from(removal: Removal) -> Self {
+        Self::Removal(removal)
+    }
+}
+
 /// A changed patch with its sentence and certainty.
 #[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) sentence: String,
+    /// What the sentence says, if it is about a removal.
+    pub(super) removal: Option<Removal>,
     /// A longer help that names other ways, too.
     pub(super) help: Option<String>,
     pub(super) change: PatchChange,
@@ -636,13 +705,26 @@ impl Offers<'_, '_> {
     pub(super) fn offer(
         &mut self,
         certainty: Certainty,
-        sentence: impl Into<String>,
+        sentence: impl Into<Sentence>,
         change: impl FnOnce(&mut Draft),
     ) {
         let mut draft = self.subject.draft();
         change(&mut draft);
+        let merge = self.subject.merge;
+        let (sentence, removal) = match sentence.into() {
+            Sentence::Text(text) => (text, None),
+            Sentence::Removal(removal) => {
+                let place = match removal.is_item {
+                    true => merge.input_list(),
+                    false => merge.input_name(),
+                };
+                let text = format!("Remove {} from {place}{}", removal.names, removal.end());
+                (text, Some(removal))
+            }
+        };
         self.all.push(Candidate {
-            sentence: sentence.into(),
+            sentence,
+            removal,
             help: None,
             change: PatchChange::Values(draft),
             certainty,
@@ -665,12 +747,12 @@ impl Offers<'_, '_> {
     }
 
     /// Adds a candidate with [`Certainty::Intended`].
-    pub(super) fn offer_intended(&mut self, sentence: impl Into<String>, change: impl FnOnce(&mut Draft)) {
+    pub(super) fn offer_intended(&mut self, sentence: impl Into<Sentence>, change: impl FnOnce(&mut Draft)) {
         self.offer(Certainty::Intended, sentence, change);
     }
 
     /// Adds the removal of a node, and of the ancestors that would be empty, as candidates.
-    pub(super) fn remove(&mut self, certainty: Certainty, sentence: impl Into<String>, node: NodeId) {
+    pub(super) fn remove(&mut self, certainty: Certainty, sentence: impl Into<Sentence>, node: NodeId) {
         let sentence = sentence.into();
         let document = self.subject.document;
         if let Some(operation) = self.subject.as_operation(node) {
@@ -712,6 +794,7 @@ impl Offers<'_, '_> {
         let span = self.subject.document.span(node);
         self.all.push(Candidate {
             sentence: sentence.into(),
+            removal: None,
             help: None,
             change: PatchChange::Text(TextEdit {
                 start: span.start as usize,

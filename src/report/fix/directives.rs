@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::candidate::{Certainty, Offers, Subject, directed, listed, replace_directive};
+use super::candidate::{Certainty, Offers, Removal, Subject, directed, listed, replace_directive};
 use super::draft::{DraftId, DraftValue};
 use super::order::complete_order;
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
@@ -103,11 +103,10 @@ pub(super) fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certaint
         subject.key(node) == "$patch" && subject.document.value(node) == Value::String("delete");
     if let Some(map) = subject.parent(node).filter(|_| is_deletion) {
         let sentence = match subject.document.key(map) {
-            Some(name) => format!("Remove `{name}` from the patch."),
+            Some(name) => Removal::of(format!("`{name}`")),
             None => {
                 let merge_key = subject.field(map).and_then(|field| field.merge_key);
-                let item = subject.item_name(map, merge_key);
-                format!("Remove the item `{item}` from the patch list.")
+                Removal::of_item(&subject.item_name(map, merge_key))
             }
         };
         offers.remove(certainty, sentence, map);
@@ -262,8 +261,7 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         .parent(map)
         .filter(|list| subject.document.kind(*list) == ValueKind::List);
     if list.is_some() && subject.document.len(map) == 1 {
-        let sentence = format!("Remove the item `{}` from the patch list.", subject.written(map));
-        return offers.remove(removal, sentence, map);
+        return offers.remove(removal, Removal::of_item(&subject.written(map)), map);
     }
     let mut added = Vec::new();
     let mut draft = subject.draft();
@@ -292,11 +290,11 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         node,
     );
     if subject.document.len(map) <= 2 {
-        let name = match list {
-            Some(_) => format!("the item `{}` from the patch list", subject.written(map)),
-            None => format!("`{}` from the patch", subject.key(map)),
+        let sentence = match list {
+            Some(_) => Removal::of_item(&subject.written(map)),
+            None => Removal::of(format!("`{}`", subject.key(map))),
         };
-        offers.remove(removal, format!("Remove {name}."), map);
+        offers.remove(removal, sentence, map);
     }
 }
 
@@ -349,8 +347,9 @@ fn retain_keys_unlisted(offers: &mut Offers<'_, '_>) {
     // A field that only the directive keeps can exclude one that the patch sets.
     if keeps_others {
         let sentence = format!(
-            "Write `$retainKeys: [{}]`, or remove {names} from the patch.",
-            set.join(", ")
+            "Write `$retainKeys: [{}]`, or remove {names} from {}.",
+            set.join(", "),
+            subject.merge.input_name()
         );
         offers.offer(Certainty::Guess, sentence, |draft| {
             let list = draft.list_of_texts(set);
@@ -365,7 +364,7 @@ fn retain_keys_unlisted(offers: &mut Offers<'_, '_>) {
     });
     if !keeps_others {
         offers.offer_intended(
-            format!("Remove {names} from the patch: `$retainKeys` does not keep it."),
+            Removal::of(names).because("`$retainKeys` does not keep it"),
             |draft| {
                 draft.remove_each(missing.iter().filter_map(|field| document.get(map, field)));
             },

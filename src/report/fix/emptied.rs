@@ -6,11 +6,12 @@ use super::draft::Draft;
 use crate::document::words::capitalize;
 use crate::document::{NodeId, Tree, ValueKind};
 
-/// The end of each sentence about what is empty.
-pub(crate) const THEN_EMPTY: &str = " is then empty";
-
 /// Adds to each sentence what is empty after the removal.
 pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
+    // A map of the patch can be full in the manifest.
+    if subject.merge.is_of_manifest {
+        return;
+    }
     for candidate in all {
         let PatchChange::Values(draft) = &candidate.change else {
             continue;
@@ -28,9 +29,9 @@ pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
                 continue;
             }
             let words = match (&left, removed.filter(|name| !is_about(name))) {
-                (Some((name, new)), _) => format!("{name}{THEN_EMPTY}; write it as {new}."),
-                (None, Some("")) => format!("also remove its item, which{THEN_EMPTY}."),
-                (None, Some(name)) => format!("also remove `{name}`, which{THEN_EMPTY}."),
+                (Some((name, new)), _) => format!("{name} is then empty; write it as {new}."),
+                (None, Some("")) => "also remove its item, which is then empty.".to_owned(),
+                (None, Some(name)) => format!("also remove `{name}`, which is then empty."),
                 (None, None) => continue,
             };
             let words = match is_one {
@@ -60,7 +61,7 @@ fn left(subject: &Subject<'_>, draft: &Draft) -> Option<(String, &'static str)> 
         _ => "`{}`",
     };
     let name = match (document.parent(node), document.key(node)) {
-        (None, _) => "the patch".to_owned(),
+        (None, _) => subject.merge.input_name().to_owned(),
         (_, Some(key)) => format!("`{key}`"),
         (_, None) => "its item".to_owned(),
     };

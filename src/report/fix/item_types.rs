@@ -1,6 +1,6 @@
 //! Fixes of items with the wrong type: null, lists, names and values in one string or key.
 
-use super::candidate::{Certainty, Offers, Subject, listed, listed_items};
+use super::candidate::{Certainty, Offers, Removal, Sentence, Subject, listed, listed_items};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::order::complete_order;
 use crate::document::write::{double_quoted, flow};
@@ -309,13 +309,13 @@ fn nulls(offers: &mut Offers<'_, '_>) {
     let Some(list) = subject.list() else { return };
     let is_null = |item: &NodeId| subject.document.kind(*item) == ValueKind::Null;
     let nulls: Vec<NodeId> = subject.document.children(list).filter(is_null).collect();
-    let mut sentence = format!("Remove the null from `{}`.", subject.key(list));
-    if nulls.len() == subject.document.len(list) {
-        sentence = format!(
-            "Remove `{}` from the patch: it has only nulls.",
-            subject.key(list)
-        );
-    }
+    let name = subject.key(list);
+    let sentence = match nulls.len() == subject.document.len(list) {
+        true => Removal::of(format!("`{name}`"))
+            .because("it has only nulls")
+            .into(),
+        false => Sentence::Text(format!("Remove the null from `{name}`.")),
+    };
     offers.offer_intended(sentence, |draft| draft.remove_all(&nulls));
 }
 
@@ -393,7 +393,7 @@ fn mixed(offers: &mut Offers<'_, '_>) {
     if odd.is_empty() || odd.len() == document.len(*list) {
         offers.remove(
             certainty,
-            format!("Remove `{name}` from the patch: the live list has other items."),
+            Removal::of(format!("`{name}`")).because("the live list has other items"),
             *list,
         );
     }

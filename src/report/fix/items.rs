@@ -1,6 +1,6 @@
 //! Fixes of items with a missing, a wrong or a changed merge key.
 
-use super::candidate::{Certainty, Offers, Subject, written};
+use super::candidate::{Certainty, Offers, Removal, Subject, written};
 use super::draft::Draft;
 use super::item_types;
 use super::order::complete_order;
@@ -24,11 +24,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
 fn remove_item(offers: &mut Offers<'_, '_>, certainty: Certainty, item: NodeId, why: &str) {
     let merge_key = offers.subject.field(item).and_then(|field| field.merge_key);
     let name = offers.subject.item_name(item, merge_key);
-    offers.remove(
-        certainty,
-        format!("Remove the item `{name}` from the patch list{why}."),
-        item,
-    );
+    offers.remove(certainty, Removal::of_item(&name).because(why), item);
 }
 
 /// Adds the missing merge key of an item: a key with another name, that of the only similar live item; or
@@ -55,7 +51,7 @@ fn missing_key(offers: &mut Offers<'_, '_>) {
         return key_of_only_item(offers, item, list, merge_key);
     }
     without_keyless_items(offers, list, merge_key);
-    let why = format!(": it has no `{merge_key}`");
+    let why = format!("it has no `{merge_key}`");
     remove_item(offers, Certainty::Intended, item, &why);
 }
 
@@ -142,8 +138,9 @@ fn without_keyless_items(offers: &mut Offers<'_, '_>, list: NodeId, merge_key: &
         .collect();
     if keyless.len() > 1 {
         let sentence = format!(
-            "Remove the {} items without `{merge_key}` from the patch list.",
-            keyless.len()
+            "Remove the {} items without `{merge_key}` from {}.",
+            keyless.len(),
+            offers.subject.merge.input_list()
         );
         offers.offer_intended(sentence, |draft| draft.remove_all(&keyless));
     }

@@ -37,15 +37,15 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
+pub(crate) use self::candidate::Removal;
 use self::candidate::{Candidate, Certainty, ListItems, Offers, Subject, first_line};
 pub(crate) use self::edit_effect::leaves_nothing;
-pub(crate) use self::emptied::THEN_EMPTY;
 use self::proof::{Proof, Proved};
 pub(crate) use self::result::kind_edits;
 use self::together::Attempt;
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, Segment};
-use crate::merge::{Merge, PatchType, Rule, Semantics, ServerMessage, Step, merge_with_steps};
+use crate::merge::{Merge, PatchType, Rule, ServerMessage, Step, merge_with_steps};
 use crate::report::redact::originals;
 
 /// Bytes that can be parsed and merged again to prove fixes one by one; a few times the size of larger inputs. Fixes
@@ -99,6 +99,8 @@ pub struct Fix {
     pub edits: Vec<TextEdit>,
     /// Whether the edits can have hidden values of a Secret.
     pub hides_edits: bool,
+    /// What the help says, if it is only about a removal.
+    pub(crate) removal: Option<Removal>,
 }
 
 /// An edit in JSON output.
@@ -238,7 +240,10 @@ fn with_values(merged: &Merge) -> Option<Merge> {
         .iter()
         .chain([&inputs.live])
         .any(|it| it.original().is_some());
-    is_hidden.then(|| merge_with_steps(originals(inputs.clone()), true, merged.server_steps))
+    is_hidden.then(|| Merge {
+        is_of_manifest: merged.is_of_manifest,
+        ..merge_with_steps(originals(inputs.clone()), true, merged.server_steps)
+    })
 }
 
 /// Returns whether a step is a finding in the merge that is shown and in the real one.
@@ -309,13 +314,6 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
     for at in pending {
         if let Some(fix) = fix_of_key(merge, (steps, &all), at, &mut proof) {
             all[at] = Some(fix);
-        }
-    }
-    if matches!(merged.inputs.semantics, Semantics::Policy(_)) {
-        // The patch is the template.
-        for fix in all.iter_mut().flatten() {
-            fix.sentence = fix.sentence.replace("the patch", "the template");
-            fix.change = fix.change.replace("the patch", "the template");
         }
     }
     all
@@ -481,6 +479,7 @@ fn fix_with(
     Fix {
         change: first_line(&candidate.sentence),
         sentence: candidate.help().to_owned(),
+        removal: candidate.removal.clone().filter(|_| candidate.help.is_none()),
         applicability: match is_proven {
             true => Applicability::MachineApplicable,
             false => Applicability::NeedsDecision,
@@ -529,6 +528,7 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
         patch: 0,
         edits: Vec::new(),
         hides_edits: false,
+        removal: None,
     });
     Fix {
         is_tried: proof.is_open(),

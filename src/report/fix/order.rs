@@ -460,7 +460,8 @@ fn entries(offers: &mut Offers<'_, '_>) {
             sequence.sort(&mut sorted);
         }
         offers.offer_intended(sentence.clone(), |changed| *changed = draft);
-        let sentence = format!("{sentence} List the items of the patch in `{key}`, in the same order.");
+        let input = subject.merge.input_name();
+        let sentence = format!("{sentence} List the items of {input} in `{key}`, in the same order.");
         offers.offer_intended(sentence, |changed| *changed = sorted);
     }
     let (fine, bad): (Vec<NodeId>, Vec<NodeId>) = entries.iter().partition(|entry| value(**entry).is_some());
@@ -487,8 +488,9 @@ fn entries(offers: &mut Offers<'_, '_>) {
         sequence.sort(&mut sorted);
     }
     offers.offer_intended(sentence.clone(), |changed| *changed = draft);
+    let input = subject.merge.input_name();
     offers.offer_intended(
-        format!("{sentence} List the items of the patch in it, in the same order."),
+        format!("{sentence} List the items of {input} in it, in the same order."),
         |changed| *changed = sorted,
     );
     // An order with entries of its own is given up only by the user.

@@ -132,7 +132,10 @@ fn joined(offers: &mut Offers<'_, '_>, node: NodeId, (own, path): (NodeId, &str)
     });
     if !are_maps || !is_free {
         let sentence = match document.kind(node).is_scalar() {
-            true => format!("Remove `{key}` or `{path}.{key}` from the patch."),
+            true => format!(
+                "Remove `{key}` or `{path}.{key}` from {}.",
+                subject.merge.input_name()
+            ),
             false => format!("Write the content of `{key}` in `{path}.{key}`, or remove it."),
         };
         offers.remove(Certainty::Guess, sentence, node);

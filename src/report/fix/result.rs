@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::candidate::{Certainty, Offers, Selected, Subject, directed, listed, replace_directive};
+use super::candidate::{
+    Certainty, Offers, Removal, Selected, Sentence, Subject, directed, listed, replace_directive,
+};
 use super::draft::{Draft, DraftValue};
 use super::{operations, values};
 use crate::document::write::{TextEdit, json_value};
 use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
 use crate::merge::api_server::unions::VOLUME_SOURCES;
-use crate::merge::api_server::{range_of_one, supported_fields};
+use crate::merge::api_server::{self, range_of_one, supported_fields};
 use crate::merge::server_side::meant_kinds;
 use crate::merge::{Objection, Reason, Rule, ServerMessage};
 use crate::schema::{Schema, nearest};
@@ -77,7 +79,8 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             let help = subject.merge.fix(subject.step);
             if subject.merge.has_advice(subject.step) {
                 // A removal is another change than the one that the help names.
-                let removes = help.contains("remove") || help.ends_with(": null` from the patch.");
+                let removes = help.contains("remove")
+                    || api_server::null_of_required(subject.merge, subject.step).is_some();
                 let mut others = offers.all.split_off(own_help);
                 others.retain(|it| removes || it.certainty != Certainty::Guess);
                 others.iter_mut().for_each(|it| it.help = Some(help.clone()));
@@ -144,7 +147,7 @@ fn selector_with_labels(offers: &mut Offers<'_, '_>) {
     };
     offers.offer(
         Certainty::Guess,
-        "Remove `selector` and the `labels` of the template from the patch: the selector cannot change.",
+        Removal::of("`selector` and the `labels` of the template").because("the selector cannot change"),
         |draft| {
             draft.remove_with_empty(selector.into());
             draft.remove_with_empty(labels.into());
@@ -259,7 +262,7 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
             names.push(name);
         }
     }
-    let sentence = format!("Remove {} from the patch.", listed(&names));
+    let sentence = Removal::of(listed(&names));
     if left.is_empty() && removed.len() > 1 {
         offers.remove(Certainty::Guess, sentence, map);
     } else if !left.is_empty() && !removed.is_empty() {
@@ -331,7 +334,7 @@ fn other_fields(offers: &mut Offers<'_, '_>, why: &str) {
         path.0.pop();
         path.0.push(Segment::Key(name.to_owned()));
         if let Some(node) = offers.subject.follow(&path) {
-            offers.remove(Certainty::Guess, format!("Remove `{name}` from the patch."), node);
+            offers.remove(Certainty::Guess, Removal::of(format!("`{name}`")), node);
         }
     }
 }
@@ -353,11 +356,7 @@ fn null_of_required(offers: &mut Offers<'_, '_>) {
         .get(map, name)
         .filter(|_| document.children(map).any(is_other));
     if let Some(null) = null.filter(|null| document.kind(*null) == ValueKind::Null) {
-        offers.remove(
-            Certainty::Intended,
-            format!("Remove `{name}` from the patch."),
-            null,
-        );
+        offers.remove(Certainty::Intended, Removal::of(format!("`{name}`")), null);
     }
 }
 
@@ -441,11 +440,8 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
     };
     if let Some(node) = own.filter(|_| other.is_none()) {
         // The type determines which of the fields is used.
-        let sentence = format!(
-            "Remove `{}` from the patch: {} does not use it.",
-            subject.target_name(node),
-            subject.step.detail()
-        );
+        let why = format!("{} does not use it", subject.step.detail());
+        let sentence = Removal::of(format!("`{}`", subject.target_name(node))).because(why);
         offers.remove(Certainty::Intended, sentence, node);
     }
     let next = own
@@ -455,12 +451,13 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
     for (node, other) in [(own, other), (other, own)] {
         let Some(node) = node else { continue };
         let sentence = match other.filter(|other| *other != node) {
-            Some(other) => format!(
-                "Remove `{}` or `{}` from the patch.",
+            Some(other) => Sentence::Text(format!(
+                "Remove `{}` or `{}` from {}.",
                 subject.target_name(node),
-                subject.target_name(other)
-            ),
-            None => format!("Remove `{}` from the patch.", subject.target_name(node)),
+                subject.target_name(other),
+                subject.merge.input_name()
+            )),
+            None => Removal::of(format!("`{}`", subject.target_name(node))).into(),
         };
         offers.remove(Certainty::Guess, sentence, node);
     }
@@ -540,7 +537,7 @@ fn removing_directives(offers: &mut Offers<'_, '_>) {
         }
         if let Segment::Key(key) = segment {
             if let Some(directive) = document.get(map, &format!("$deleteFromPrimitiveList/{key}")) {
-                let sentence = format!("Remove `$deleteFromPrimitiveList/{key}` from the patch.");
+                let sentence = Removal::of(format!("`$deleteFromPrimitiveList/{key}`"));
                 offers.remove(certainty, sentence, directive);
             }
             let is_set = document.get(map, key).is_some();
@@ -597,7 +594,7 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
     nodes.extend(changes(subject, &subject.path()));
     nodes.dedup();
     let why = match subject.step.rule {
-        Rule::StatusIgnored | Rule::KindIgnored => ": the API server ignores it",
+        Rule::StatusIgnored | Rule::KindIgnored => "the API server ignores it",
         _ => "",
     };
     for node in nodes {
@@ -615,19 +612,14 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
                 false if subject.document.kind(node) == ValueKind::Null => Certainty::Intended,
                 false => certainty,
             };
-            let sentence = match (subject.target_name(node), subject.as_operation(node)) {
-                ("", Some(operation)) => {
-                    let path = subject.pointer(operation).unwrap_or_default();
-                    format!("Remove the operation with the path `{path}`{why}.")
-                }
-                ("", None) => {
+            let sentence = match subject.target_name(node) {
+                "" => {
                     let merge_key = subject.field(node).and_then(|field| field.merge_key);
-                    let item = subject.item_name(node, merge_key);
-                    format!("Remove the item `{item}` from the patch list{why}.")
+                    Removal::of_item(&subject.item_name(node, merge_key))
                 }
-                (key, _) => format!("Remove `{key}` from the patch{why}."),
+                key => Removal::of(format!("`{key}`")),
             };
-            offers.remove(certainty, sentence, node);
+            offers.remove(certainty, sentence.because(why), node);
         }
     }
 }
@@ -652,7 +644,7 @@ pub(super) fn without_ignored_status(offers: &mut Offers<'_, '_>) {
         nodes.any(|node| subject.up(node).any(|up| up == *status))
     };
     if let Some(status) = status.filter(|_| is_ignored).filter(is_in_it) {
-        let sentence = "Remove `status` from the patch: the API server ignores it.";
+        let sentence = Removal::of("`status`").because("the API server ignores it");
         offers.offer(Certainty::IgnoredStatus, sentence, |draft| {
             draft.remove(status.into());
             draft.remove_each(
@@ -800,11 +792,8 @@ fn kind(offers: &mut Offers<'_, '_>) {
     let own: Vec<NodeId> = identity.iter().filter_map(|key| document.get(top, key)).collect();
     if !own.is_empty() {
         let sentence = match own[..] {
-            [only] => format!(
-                "Remove `{}` from the patch: the live object has it.",
-                subject.key(only)
-            ),
-            _ => "Remove `apiVersion` and `kind` from the patch: the live object has them.".to_owned(),
+            [only] => Removal::of(format!("`{}`", subject.key(only))).because("the live object has it"),
+            _ => Removal::of("`apiVersion` and `kind`").because("the live object has them"),
         };
         offers.offer_intended(sentence, |draft| {
             draft.remove_each(own.iter().copied());

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::candidate::{Certainty, Offers, directed, scalar_text, written};
+use super::candidate::{Certainty, Offers, Removal, Sentence, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::item_types::{ItemForm, item_form};
 use super::{directives, item_types, operations, other_names, places, texts};
@@ -123,7 +123,7 @@ const FIXED_METADATA: [&str; 6] = [
 ];
 
 /// Returns the sentence for the removal of a value that no patch of this type and object can set, whatever its type.
-fn without_meaning(offers: &Offers<'_, '_>, node: NodeId) -> Option<String> {
+fn without_meaning(offers: &Offers<'_, '_>, node: NodeId) -> Option<Sentence> {
     let subject = offers.subject;
     let key = subject.target_name(node);
     let is_field = match subject.as_operation(node) {
@@ -135,9 +135,8 @@ fn without_meaning(offers: &Offers<'_, '_>, node: NodeId) -> Option<String> {
     }
     let bare = key.split('/').next().unwrap_or_default();
     if !subject.is_strategic() && DIRECTIVES.contains(&bare) {
-        return Some(format!(
-            "Remove `{key}`: only a strategic merge patch has directives."
-        ));
+        let sentence = format!("Remove `{key}`: only a strategic merge patch has directives.");
+        return Some(sentence.into());
     }
     let pointer = match subject.as_operation(node) {
         Some(operation) => subject.pointer(operation)?.to_owned(),
@@ -152,8 +151,11 @@ fn without_meaning(offers: &Offers<'_, '_>, node: NodeId) -> Option<String> {
         None => matches!(&*pointer, "/kind" | "/apiVersion"),
     };
     let live = subject.live();
-    (is_fixed && !live.is_empty(live.root()))
-        .then(|| format!("Remove `{key}` from the patch: a patch cannot change it."))
+    (is_fixed && !live.is_empty(live.root())).then(|| {
+        Removal::of(format!("`{key}`"))
+            .because("a patch cannot change it")
+            .into()
+    })
 }
 
 /// Returns whether the key of a node is a directive, perhaps in other letter cases.
@@ -734,8 +736,9 @@ fn empty_string_as_empty_list(offers: &mut Offers<'_, '_>, node: NodeId) -> bool
     let clears = is_list && is_empty && replaces_items(offers, node);
     if clears {
         let sentence = format!(
-            "Write `{}` to clear the list, or remove it from the patch.",
-            entry_text(offers, node, "[]")
+            "Write `{}` to clear the list, or remove it from {}.",
+            entry_text(offers, node, "[]"),
+            subject.merge.input_name()
         );
         offers.offer(Certainty::Guess, sentence, |draft| {
             let list = draft.make(DraftValue::List);
@@ -892,7 +895,7 @@ fn null(offers: &mut Offers<'_, '_>, node: NodeId) {
         None => offers.offer_intended(sentence, |draft| draft.remove(node.into())),
     }
     let sentence = offers.subject.merge.fix(offers.subject.step);
-    item_left_out(offers, node, Certainty::Guess, Some(sentence));
+    item_left_out(offers, node, Certainty::Guess, Some(sentence.into()));
 }
 
 /// Removes a field that the live object has with the same value.
@@ -900,10 +903,7 @@ fn same_as_live(offers: &mut Offers<'_, '_>, node: NodeId) {
     let subject = offers.subject;
     let is_same = |live| same(subject.live(), live, subject.document, node, Numbers::ByType);
     if subject.document.key(node).is_some() && subject.live_of(node).is_some_and(is_same) {
-        let sentence = format!(
-            "Remove `{}` from the patch: the live object has it.",
-            subject.key(node)
-        );
+        let sentence = Removal::of(format!("`{}`", subject.key(node))).because("the live object has it");
         offers.remove(Certainty::SameResult, sentence, node);
     }
 }
@@ -921,7 +921,7 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
                 .filter(|_| subject.is_strategic())
                 .filter_map(|directive| subject.next_to(node, &format!("{directive}/{key}")))
                 .collect();
-            let sentence = format!("Remove `{key}` from the patch.");
+            let sentence = Removal::of(format!("`{key}`"));
             if !near.is_empty() {
                 offers.offer(certainty, sentence.clone(), |draft| {
                     draft.remove_each(near.iter().copied());
@@ -930,14 +930,19 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
             }
             sentence
         }
-        None => format!("Remove the item `{}` from the patch list.", subject.written(node)),
+        None => Removal::of_item(&subject.written(node)),
     };
     offers.remove(certainty, sentence, node);
     item_left_out(offers, node, certainty, None);
 }
 
 /// Removes the item that contains a node.
-fn item_left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty, sentence: Option<String>) {
+fn item_left_out(
+    offers: &mut Offers<'_, '_>,
+    node: NodeId,
+    certainty: Certainty,
+    sentence: Option<Sentence>,
+) {
     let subject = offers.subject;
     let item = subject
         .up(node)
@@ -948,7 +953,7 @@ fn item_left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty
             Some(key) if key != subject.target_name(node) => subject.item_name(item, merge_key),
             _ => written(subject.document, item),
         };
-        let sentence = sentence.unwrap_or_else(|| format!("Remove the item `{name}` from the patch list."));
+        let sentence = sentence.unwrap_or_else(|| Removal::of_item(&name).into());
         let is_about_node = |entry: NodeId| {
             let key = subject.key(entry);
             key.starts_with('$') || Some(key) == merge_key || subject.up(node).any(|up| up == entry)
