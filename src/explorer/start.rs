@@ -332,6 +332,13 @@ impl Explorer {
         })
     }
 
+    /// Returns whether the manifest of the apply is for another object.
+    pub fn is_for_other(&self) -> bool {
+        self.workspace
+            .apply_rejection()
+            .is_some_and(|rejection| rejection.is_for_other)
+    }
+
     /// Returns the most important note about what stays different after the apply that is shown; not escaped.
     pub fn apply_outlook(&self) -> Option<String> {
         let first = ledger::outlook(&self.workspace).into_iter().next()?;

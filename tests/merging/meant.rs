@@ -918,9 +918,9 @@ fn what_was_meant_is_not_thrown_away() {
         Row {
             live: POD,
             semantics: KUBERNETES,
-            patch: "spec: {containers: [app, null, [a]]}\n",
+            patch: "spec: {containers: [app, null, [a], on]}\n",
             code: "mixed-types",
-            help: "Remove `app`, `null` and `[a]` from `containers`: they are not maps. The patch is then empty; write it as `{}`.",
+            help: "Remove `app`, `null`, `[a]` and `on` from `containers`: they are not maps. The patch is then empty; write it as `{}`.",
             fixed: None,
         },
         // A rejection after it hides whether the right name is accepted.

@@ -31,7 +31,16 @@ struct Case {
     after: &'static str,
 }
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 13] = [
+    // The words of the user stay.
+    Case {
+        live: "metadata: {name: x}",
+        template: "metadata:\n  name: x\n  annotations:\n    the patch: 5\n",
+        rule: "policy-not-a-string",
+        is_machine_applicable: true,
+        sentence: "Quote the value: `the patch: \"5\"`.",
+        after: "metadata:\n  name: x\n  annotations:\n    the patch: \"5\"\n",
+    },
     Case {
         live: "metadata: {name: x}",
         template: "metadata:\n  name: x\n  labels:\n    a: 1.50 # one\n",

@@ -126,7 +126,8 @@ impl Convergence {
                 let paths = again.computation.sent_paths().into_iter();
                 let paths = paths.map(|path| path.to_string());
                 Some(format!(
-                    "This apply never converges: every apply of the same file sends {}.{}",
+                    "{}: every apply of the same file sends {}.{}",
+                    self.title(),
                     first_of(paths, MAX_NAMES),
                     if before.is_empty() {
                         " The stored object no longer changes, but kubectl prints `configured` every time."
@@ -136,12 +137,17 @@ impl Convergence {
                 ))
             }
             Self::Converges(0) | Self::Unknown => None,
-            Self::Converges(1) => {
-                Some("This apply converges with the next one, which changes more.".to_owned())
-            }
-            Self::Converges(more) => Some(format!(
-                "This apply converges later: the next {more} applies change more."
-            )),
+            Self::Converges(1) => Some(format!("{}.", self.title())),
+            Self::Converges(more) => Some(format!("{}: the next {more} applies change more.", self.title())),
+        }
+    }
+
+    /// Returns the beginning of the sentence.
+    pub(super) fn title(&self) -> &'static str {
+        match self {
+            Self::Never { .. } => "This apply never converges",
+            Self::Converges(1) => "This apply converges with the next one, which changes more",
+            Self::Converges(_) | Self::Unknown => "This apply converges later",
         }
     }
 }

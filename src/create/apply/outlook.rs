@@ -26,50 +26,44 @@ impl ApplyComputation {
             let sentence = format!("{}: {}", merged.distinct_step_path(step), merged.sentence(step));
             out.push((sentence, Some(merged.step_path(step))));
         }
-        out.extend(self.aftermath(merged));
+        let notes = self.aftermath(merged).into_iter();
+        out.extend(notes.map(|note| (note.sentence, note.path)));
         out
     }
 
-    /// Returns what stays different after this apply, as sentences with a title before the first colon, and the first
-    /// field.
-    fn aftermath(&self, merged: &Merge) -> Vec<(String, Option<Path>)> {
+    /// Returns what stays different after this apply.
+    fn aftermath(&self, merged: &Merge) -> Vec<OutlookNote> {
         if merged.rejection().is_some() {
             return Vec::new();
         }
         // Convergence is more important than drift.
         let convergence = self.convergence(merged);
         let sentence = convergence.sentence();
-        let mut out = Vec::from_iter(sentence.map(|sentence| (sentence, convergence.first_field())));
+        let mut out = Vec::from_iter(sentence.map(|sentence| OutlookNote {
+            title: convergence.title().to_owned(),
+            sentence,
+            path: convergence.first_field(),
+            is_drift: false,
+        }));
         let rows = ledger(self, merged);
         let kept = rows.iter().filter(|row| row.rule == Rule::LedgerDriftKept);
         let survivors: Vec<String> = kept.clone().map(|row| row.path.to_string()).collect();
         if !survivors.is_empty() {
-            let sentence = format!(
-                "{DRIFT} ({}): {}. {}",
-                survivors.len(),
-                first_of(survivors.into_iter(), MAX_NAMES),
-                Rule::LedgerDriftKept.text().rule
-            );
-            out.push((sentence, kept.map(|row| row.path.clone()).next()));
+            let title = format!("Drift is kept ({})", survivors.len());
+            let names = first_of(survivors.into_iter(), MAX_NAMES);
+            out.push(OutlookNote {
+                sentence: format!("{title}: {names}. {}", Rule::LedgerDriftKept.text().rule),
+                title,
+                path: kept.map(|row| row.path.clone()).next(),
+                is_drift: true,
+            });
         }
         out
     }
 
     /// Returns what stays different after this apply, and what its patch does not express, the most important first.
     pub fn outlook_notes(&self, merged: &Merge) -> Vec<OutlookNote> {
-        let aftermath = self.aftermath(merged).into_iter();
-        let mut notes: Vec<OutlookNote> = aftermath
-            .map(|(sentence, path)| {
-                let title = sentence.split_once(": ").map_or(&*sentence, |(title, _)| title);
-                let title = title.trim_end_matches('.').to_owned();
-                OutlookNote {
-                    is_drift: title.starts_with(DRIFT),
-                    title,
-                    sentence,
-                    path,
-                }
-            })
-            .collect();
+        let mut notes = self.aftermath(merged);
         let remarks = &self.created.remarks;
         notes.extend(remarks.first().map(|first| OutlookNote {
             title: match remarks.len() {
@@ -96,6 +90,3 @@ pub struct OutlookNote {
     /// Whether it is about fields that the apply does not change.
     pub is_drift: bool,
 }
-
-/// The beginning of the title of the note about fields that the apply does not change.
-const DRIFT: &str = "Drift is kept";

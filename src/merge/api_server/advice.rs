@@ -579,10 +579,8 @@ fn used_key(merge: &Merge, step: &Step, value: &str) -> Option<String> {
         op == Some(Value::String("add"))
     });
     let list = tree.parent(step.at).filter(|_| is_add)?;
-    let is_key = |field: &ResultId| {
-        tree.key(*field)
-            .is_some_and(|key| value.contains(&format!("{key:?}:")))
-    };
+    let merge_keys: serde_json::Map<String, serde_json::Value> = serde_json::from_str(value).ok()?;
+    let is_key = |field: &ResultId| tree.key(*field).is_some_and(|key| merge_keys.contains_key(key));
     let keys: Vec<ResultId> = tree.present(step.at).filter(is_key).collect();
     let is_same = |item: &ResultId| {
         let field = |key: &ResultId| tree.get(*item, tree.key(*key)?);

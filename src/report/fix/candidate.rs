@@ -98,15 +98,9 @@ pub(super) enum Sentence {
     Removal(Removal),
 }
 
-impl From<String> for Sentence {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<&str> for Sentence {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
+impl<T: Into<String>> From<T> for Sentence {
+    fn from(text: T) -> Self {
+        Self::Text(text.into())
     }
 }
 

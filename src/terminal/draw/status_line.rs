@@ -337,9 +337,9 @@ fn what(canvas: &Canvas<'_>, explorer: &Explorer, room: usize, shortest: Shortes
         };
     }
     if let (Some(sign), Some(rule)) = (explorer.apply_rejected(), explorer.apply_rejected_by()) {
-        let by = match sign.ends_with("rejected") && !rule.is_empty() {
-            true => format!(" by {rule}"),
-            false => String::new(),
+        let by = match explorer.is_for_other() || rule.is_empty() {
+            true => String::new(),
+            false => format!(" by {rule}"),
         };
         let verdicts = [
             format!("{object} · semantics: {semantics}  {sign}{by}{secrets}"),
