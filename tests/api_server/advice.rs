@@ -107,6 +107,27 @@ fn the_help_names_what_to_write() {
             "Remove `null` from `finalizers`. `finalizers` is then empty; write it as `[]`.",
         ),
         (DEPLOYMENT, container("env: [{value: a}]"), "Add `name`."),
+        // What the patch removes, the live mount uses.
+        (
+            DEPLOYMENT,
+            pod("volumes: [{$patch: replace}, {name: conf, emptyDir: {}}]"),
+            "Add the volume `data` to the list, or also remove what refers to it.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("$retainKeys: [containers], containers: [{name: web, image: b}]"),
+            "Add `volumes` to `$retainKeys`, or also remove what refers to `data`.",
+        ),
+        (
+            DEPLOYMENT,
+            pod("volumes: null"),
+            "Keep the volume `data`, or also remove what refers to it.",
+        ),
+        (
+            DEPLOYMENT,
+            container("volumeMounts: [{name: date, mountPath: /x}]"),
+            "Write the name of a volume, or add a volume `date`.",
+        ),
         // The last sentence is only about one of two ways.
         (
             DEPLOYMENT,
@@ -589,6 +610,16 @@ fn the_position_is_the_field_of_the_patch_that_causes_the_rejection() {
             DEPLOYMENT,
             "spec: {paused: true, template: {metadata: {labels: {app: x}}}}",
             "app: x",
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {template: {spec: {containers: [], volumes: [{$patch: replace}, {name: conf, emptyDir: {}}]}}}",
+            "$patch: replace",
+        ),
+        (
+            DEPLOYMENT,
+            "spec: {template: {spec: {$retainKeys: [containers], containers: [{name: web, image: b}]}}}",
+            "$retainKeys: [containers]",
         ),
         (
             DEPLOYMENT,

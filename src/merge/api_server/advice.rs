@@ -252,10 +252,10 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         )),
         ServerMessage::Required(..) => Some(required(merge, step, field, name)),
         ServerMessage::Duplicate(..) => unique(field, value).or_else(|| used_key(merge, step, value)),
-        ServerMessage::NotFound(..) => Some(match step.patch().is_some_and(|patch| !patch.is_live()) {
-            true => format!("Write the name of a volume, or add a volume `{value}`."),
-            false => format!("Keep the volume `{value}`, or also remove what refers to it."),
-        }),
+        ServerMessage::NotFound(name) => Some(
+            removed_volume(merge, step, name)
+                .unwrap_or_else(|| format!("Write the name of a volume, or add a volume `{name}`.")),
+        ),
         ServerMessage::Unsupported(_, supported) => {
             // `nil` is no value in Go.
             let words = supported.iter().filter(|word| !word.is_empty() && *word != "nil");
@@ -472,6 +472,22 @@ fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> String {
         _ if is_given(merge, step, name) => format!("Write a value for `{name}`."),
         _ => format!("Add `{name}`."),
     }
+}
+
+/// Returns the help of a live reference to a volume that the patch removes.
+fn removed_volume(merge: &Merge, step: &Step, name: &str) -> Option<String> {
+    if !merge.tree.source(step.at).is_live() {
+        return None;
+    }
+    Some(match patch_key(merge, step) {
+        Some("$retainKeys") => {
+            format!("Add `volumes` to `$retainKeys`, or also remove what refers to `{name}`.")
+        }
+        Some("$patch") => {
+            format!("Add the volume `{name}` to the list, or also remove what refers to it.")
+        }
+        _ => format!("Keep the volume `{name}`, or also remove what refers to it."),
+    })
 }
 
 /// Returns whether the step is about a list `name` of which all items are removed.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::objection::{Objection, ServerMessage};
-use crate::document::{Numbers, Tree, same};
+use crate::document::{Numbers, Tree, ValueKind, same};
 use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
@@ -33,14 +33,29 @@ impl ChangesBelow {
         changes
     }
 
-    pub(super) fn add(&mut self, tree: &ResultTree, step: &Step) {
-        if let Some(change) = patch_or_directive(step).filter(|_| tree.state(step.at) == Presence::Removed) {
-            let mut fields = tree.all_children(step.at);
+    /// Adds the item that a step removes, or the items of a list that it removes or replaces.
+    fn add_removed(&mut self, tree: &ResultTree, step: &Step) {
+        let is_replaced = step.rule == Rule::ReplaceList;
+        let change = match is_replaced {
+            true => step.directive(),
+            false => patch_or_directive(step).filter(|_| tree.state(step.at) == Presence::Removed),
+        };
+        let Some(change) = change else { return };
+        let is_gone = |item: &ResultId| !is_replaced || tree.state(*item) != Presence::Present;
+        let items = tree
+            .all_children(step.at)
+            .filter(|_| tree.kind(step.at) == ValueKind::List);
+        for item in items.filter(is_gone).chain([step.at]) {
+            let mut fields = tree.all_children(item);
             let name = fields.find(|field| tree.key(*field) == Some("name"));
             if let Some(name) = name.and_then(|name| tree.value(name).as_str()) {
                 self.removed.insert(name.into(), change);
             }
         }
+    }
+
+    pub(super) fn add(&mut self, tree: &ResultTree, step: &Step) {
+        self.add_removed(tree, step);
         let Some(change) = changed_by(step) else {
             return;
         };
