@@ -26,6 +26,8 @@ pub(crate) enum Reason {
     Exclusive([&'static str; 2]),
     /// Another field with this name excludes the field.
     OtherField(String),
+    /// Kubernetes reads these parts of a JSON pointer as these indexes.
+    ReadIndexes(Vec<(String, usize)>),
     /// The API server sets the live value again.
     LiveValue,
     /// The API server keeps the live value, or chooses one.

@@ -4,8 +4,9 @@ use super::json_patch::escape_key;
 use crate::document::words::count_of;
 use std::cmp::Ordering;
 
+use super::api_server::cursor::Cursor;
 use super::api_server::defaults::TypedMap;
-use super::api_server::{DecodeCause, Objection, ServerMessage, advice};
+use super::api_server::{DecodeCause, Objection, ServerMessage, advice, is_valid_stateful_set};
 use super::detail::{Detail, Reason};
 use super::directive_names::{is_kubernetes_directive, similar_directive};
 use super::distinct_path::item_by_all_keys;
@@ -36,8 +37,12 @@ const LAST_APPLIED_SENTENCE: &str =
     "The annotation `{field}` gets a new value. kubectl apply stores the manifest there, as JSON.";
 
 /// The sentences of fields that exclude each other in the Pod of a StatefulSet.
-const LEFTOVER_IN_STATEFUL_POD: &str = "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server rejects the result. If the live pod template is invalid already, or before Kubernetes 1.34, it rejects only the Pods.";
-const EXCLUSIVE_IN_STATEFUL_POD: &str = "`{field}` cannot be used together with {detail}: the API server rejects the result. If the live pod template is invalid already, or before Kubernetes 1.34, it rejects only the Pods.";
+const LEFTOVER_IN_STATEFUL_POD: &str = "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server rejects the result. Before Kubernetes 1.34, it rejects only the Pods.";
+const EXCLUSIVE_IN_STATEFUL_POD: &str = "`{field}` cannot be used together with {detail}: the API server rejects the result. Before Kubernetes 1.34, it rejects only the Pods.";
+
+/// As above, if the API server does not check the pod template.
+const LEFTOVER_IN_INVALID_POD: &str = "`{field}` is kept, but the patch sets {detail}. They cannot be used together: the API server rejects the Pods. It accepts the StatefulSet, because the live object is invalid already.";
+const EXCLUSIVE_IN_INVALID_POD: &str = "`{field}` cannot be used together with {detail}: the API server rejects the Pods. It accepts the StatefulSet, because the live object is invalid already.";
 
 /// The sentence of a removed field, such as the address of a Service, that the API server sets to the live value again.
 const LIVE_VALUE_RETURNS: &str =
@@ -92,8 +97,16 @@ impl Merge {
             Rule::OrderUnchanged if self.is_empty_list(step.directive()) => EMPTY_ORDER,
             Rule::JsonTest if step.count() > 0 => MISSING_EQUALS_NULL,
             Rule::MergePatchDirective if self.is_dropped(step) => DROPPED_DIRECTIVE,
-            Rule::Leftover if self.is_in_stateful_pod(step) => LEFTOVER_IN_STATEFUL_POD,
-            Rule::MutuallyExclusiveFields if self.is_in_stateful_pod(step) => EXCLUSIVE_IN_STATEFUL_POD,
+            Rule::Leftover if self.is_in_stateful_pod(step) => match self.has_invalid_live_spec() {
+                true => LEFTOVER_IN_INVALID_POD,
+                false => LEFTOVER_IN_STATEFUL_POD,
+            },
+            Rule::MutuallyExclusiveFields if self.is_in_stateful_pod(step) => {
+                match self.has_invalid_live_spec() {
+                    true => EXCLUSIVE_IN_INVALID_POD,
+                    false => EXCLUSIVE_IN_STATEFUL_POD,
+                }
+            }
             _ => step.rule.text().sentence,
         };
         self.fill(template, step)
@@ -137,6 +150,15 @@ impl Merge {
         self.inputs.live.identity().1 == "StatefulSet"
             && path.0.len() > pod.len()
             && path.0.iter().zip(pod).all(is_key)
+    }
+
+    /// Returns whether the live StatefulSet is invalid, so that the API server does not check its pod template.
+    fn has_invalid_live_spec(&self) -> bool {
+        let (live, schema) = (&*self.inputs.live, &*self.inputs.schema);
+        let (version, kind) = live.identity();
+        let top = Cursor::top(live, schema, schema.known_top(version, kind));
+        top.field("spec")
+            .is_some_and(|spec| !is_valid_stateful_set(&spec))
     }
 
     fn is_empty_list(&self, source: Option<NodeRef>) -> bool {

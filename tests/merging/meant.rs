@@ -737,6 +737,23 @@ fn what_was_meant_is_not_thrown_away() {
             help: "If you do not want the default, write a value that is not empty.",
             fixed: None,
         },
+        // A negative index counts from the end.
+        Row {
+            live: FINALIZED,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: replace, path: /metadata/finalizers/-1, value: e/f}\n",
+            code: "json-index-nonstandard",
+            help: "Write `/metadata/finalizers/1`.",
+            fixed: Some("- {op: replace, path: /metadata/finalizers/1, value: e/f}\n"),
+        },
+        Row {
+            live: FINALIZED,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: move, from: /metadata/finalizers/-2, path: /metadata/finalizers/+1}\n",
+            code: "json-index-nonstandard",
+            help: "Write `from: /metadata/finalizers/0` and `path: /metadata/finalizers/1`.",
+            fixed: Some("- {op: move, from: /metadata/finalizers/0, path: /metadata/finalizers/1}\n"),
+        },
         // The probe is meant to be deleted, so its defaults do not matter.
         Row {
             live: PROBED,

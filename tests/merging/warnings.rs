@@ -40,6 +40,8 @@ fn warned(merge: &Merge) -> Vec<&'static str> {
 
 const ENV: &str = "containers: [{name: web, image: a, env: [{name: LEVEL_A, value: x}, {name: LEVEL_B, value: y}]}, {name: sidecar, image: b}]";
 
+const STATEFUL_SET: &str = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: web}\nspec:\n  serviceName: web\n  selector: {matchLabels: {app: web}}\n  updateStrategy: {type: RollingUpdate, rollingUpdate: {partition: 1}}\n  template:\n    metadata: {labels: {app: web}}\n    spec: {containers: [{name: web, image: a, env: [{name: LEVEL_A, value: x}]}]}\n";
+
 fn env(patch: &str) -> String {
     pod(&format!("containers: [{{name: web, {patch}}}]"))
 }
@@ -773,31 +775,29 @@ fn the_path_of_a_live_duplicate_has_its_live_index() {
 /// The API server does not validate the Pod of a StatefulSet whose live Pod is invalid (Go: `ValidateStatefulSetUpdate`).
 #[test]
 fn exclusive_fields_of_a_stateful_set_are_rejected_in_its_pods() {
-    let live = deployment(ENV).replace("Deployment", "StatefulSet");
     let source = "valueFrom: {fieldRef: {fieldPath: metadata.name}}";
-    for (name, patch) in [
-        ("leftover", env(&format!("env: [{{name: LEVEL_A, {source}}}]"))),
+    let valid = STATEFUL_SET.to_owned();
+    let invalid = valid.replace("image: a", "image: a, imagePullPolicy: x");
+    let of_pods = "the API server rejects the Pods. It accepts the StatefulSet, because the live object is invalid already.";
+    let of_old = "the API server rejects the result. Before Kubernetes 1.34, it rejects only the Pods.";
+    let (leftover, exclusive) = ("leftover", "mutually-exclusive-fields");
+    let changed = env(&format!("env: [{{name: LEVEL_A, {source}}}]"));
+    let added = env(&format!("env: [{{name: N, value: a, {source}}}]"));
+    for (live, name, patch, end) in [
+        (&valid, leftover, &*changed, of_old),
+        (&valid, exclusive, &added, of_old),
+        (&invalid, leftover, &changed, of_pods),
+        (&invalid, exclusive, &added, of_pods),
         (
-            "mutually-exclusive-fields",
-            env(&format!("env: [{{name: N, value: a, {source}}}]")),
+            &valid,
+            leftover,
+            "spec: {updateStrategy: {type: OnDelete}}",
+            "They cannot be used together: the API server rejects the result.",
         ),
-        ("leftover", "spec: {updateStrategy: {type: OnDelete}}".into()),
     ] {
-        let live =
-            format!("{live}  updateStrategy: {{type: RollingUpdate, rollingUpdate: {{partition: 1}}}}\n");
-        let merge = run(&live, &[&patch], Semantics::KUBERNETES);
-        let step = merge
-            .steps
-            .iter()
-            .find(|step| step.rule.name() == name)
-            .expect(name);
-        let sentence = merge.sentence(step);
-        let end = match patch.contains("env") {
-            true => {
-                "If the live pod template is invalid already, or before Kubernetes 1.34, it rejects only the Pods."
-            }
-            false => "the API server rejects the result.",
-        };
+        let merge = run(live, &[patch], Semantics::KUBERNETES);
+        let step = merge.steps.iter().find(|step| step.rule.name() == name);
+        let sentence = merge.sentence(step.expect(name));
         assert!(sentence.ends_with(end), "{sentence}");
     }
 }

@@ -40,3 +40,4 @@ pub(crate) use steps::{
 pub(crate) use time::time_error;
 pub(crate) use validation::addresses::range_of_one;
 pub(crate) use validation::field_reference::supported_fields;
+pub(crate) use validation::workload::is_valid_stateful_set;

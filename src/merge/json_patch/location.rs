@@ -170,7 +170,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
         if let Some(position) = from_end(index, len) {
             self.deviations.push(Rule::JsonIndexNonstandard);
             // An operation can look for one item twice.
-            let read = format!("`{token}` as `{position}`");
+            let read = (token.to_owned(), position);
             if !self.read_indexes.contains(&read) {
                 self.read_indexes.push(read);
             }

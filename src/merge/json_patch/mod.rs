@@ -42,7 +42,7 @@ struct JsonPatchRun<'e, 'd> {
     /// The points in which the current operation violates the RFC.
     deviations: Vec<Rule>,
     /// How Kubernetes reads the indexes of the current operation that the RFC does not have.
-    read_indexes: Vec<String>,
+    read_indexes: Vec<(String, usize)>,
     /// The node that the current operation changes.
     at: ResultId,
     /// The size of all copies so far, in bytes of JSON.

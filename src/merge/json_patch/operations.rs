@@ -7,6 +7,7 @@ use super::{JsonPatchRun, Rule};
 use crate::document::words::capitalize;
 use crate::document::write::double_quoted;
 use crate::document::{Numbers, Tree, Value, ValueKind, same};
+use crate::merge::detail::{Detail, Reason};
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
 use crate::merge::quote::shorten;
@@ -119,10 +120,16 @@ impl JsonPatchRun<'_, '_> {
         for rule in rules {
             let mut note = self.draft_step(operation, rule, self.at);
             if rule == Rule::JsonIndexNonstandard {
-                note = note.detail(format!(
+                let read = self.read_indexes.iter();
+                let read: Vec<String> = read.map(|(token, at)| format!("`{token}` as `{at}`")).collect();
+                let text = format!(
                     "{} has an index that only Kubernetes accepts: it reads {}",
                     capitalize(&operation.name()),
-                    self.read_indexes.join(" and ")
+                    read.join(" and ")
+                );
+                note = note.detail(Detail::because(
+                    text,
+                    Reason::ReadIndexes(self.read_indexes.clone()),
                 ));
             }
             self.recorder.step(note);

@@ -4,7 +4,7 @@ use super::candidate::{Certainty, Offers, Selected, Subject, scalar_text, writte
 use super::draft::{Draft, DraftId, DraftValue};
 use super::pointers::{escaped, value_at, values_on_the_way, with_indexes, without_brackets, without_dots};
 use crate::document::{NodeId, Numbers, Segment, Tree, Value, ValueKind, same};
-use crate::merge::{Objection, ResultId, Rule, ServerMessage, escape_key, split_pointer};
+use crate::merge::{Objection, Reason, ResultId, Rule, ServerMessage, escape_key, split_pointer};
 use crate::schema::{Shape, mistyped_key, nearest};
 
 const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
@@ -279,28 +279,36 @@ fn copied_null(offers: &mut Offers<'_, '_>, operation: NodeId) {
 /// Removes signs and leading zeros from indices. The target of a negative index depends on the merge.
 fn plain_index(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let subject = offers.subject;
+    let Some(Reason::ReadIndexes(read)) = subject.step.reason() else {
+        return;
+    };
     let plain = |part: &str| {
-        let digits = part.trim_start_matches('+').trim_start_matches('0');
-        let is_index = part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+') && !part.is_empty();
-        match (is_index, digits) {
-            (true, "") => "0".to_owned(),
-            (true, digits) => digits.to_owned(),
-            (false, _) => part.to_owned(),
+        let index = read.iter().find(|(token, _)| token == part);
+        index.map_or_else(|| part.to_owned(), |(_, index)| index.to_string())
+    };
+    let changed = |key: &str| {
+        let node = subject.document.get(operation, key)?;
+        let pointer = text(subject, node)?;
+        let parts: Vec<String> = pointer.split('/').map(plain).collect();
+        let new = parts.join("/");
+        (new != pointer).then_some((node, new))
+    };
+    let pointers: Vec<(NodeId, String)> = ["from", "path"].into_iter().filter_map(changed).collect();
+    let sentence = match &pointers[..] {
+        [] => return,
+        [(_, pointer)] => format!("Write `{pointer}`."),
+        both => {
+            let both = both
+                .iter()
+                .map(|(node, pointer)| format!("`{}: {pointer}`", subject.key(*node)));
+            format!("Write {}.", Vec::from_iter(both).join(" and "))
         }
     };
-    for key in ["path", "from"] {
-        let node = subject.document.get(operation, key);
-        let Some((node, pointer)) = node.and_then(|node| Some((node, text(subject, node)?))) else {
-            continue;
-        };
-        let new: Vec<String> = pointer.split('/').map(plain).collect();
-        let new = new.join("/");
-        if new != pointer {
-            offers.offer(Certainty::SameResult, format!("Write `{new}`."), |draft| {
-                draft.set(node.into(), DraftValue::Text(new.clone()));
-            });
+    offers.offer(Certainty::SameResult, sentence, |draft| {
+        for (node, pointer) in pointers {
+            draft.set(node.into(), DraftValue::Text(pointer));
         }
-    }
+    });
 }
 
 /// Corrects a misspelled `op`.

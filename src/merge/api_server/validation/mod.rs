@@ -16,7 +16,7 @@ mod port;
 mod probe;
 mod security;
 mod volume;
-mod workload;
+pub(super) mod workload;
 
 use super::cursor::Cursor;
 use super::objection::Objections;

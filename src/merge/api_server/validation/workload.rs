@@ -20,11 +20,7 @@ pub(crate) fn check_stateful_set<T: Tree>(
     live: Option<&Cursor<'_, Document>>,
     out: &mut Objections<T>,
 ) {
-    let was_valid = live.is_none_or(|live| {
-        let mut found = Objections::new();
-        check_stateful_set(live, None, &mut found);
-        found.all.is_empty()
-    });
+    let was_valid = live.is_none_or(is_valid_stateful_set);
     let check = |template: &Cursor<'_, T>, out: &mut Objections<T>| {
         check_template_labels(template, out);
         if was_valid {
@@ -35,6 +31,13 @@ pub(crate) fn check_stateful_set<T: Tree>(
         }
     };
     check_controller_with(spec, check, out);
+}
+
+/// Returns whether the stored spec of a StatefulSet is valid.
+pub(crate) fn is_valid_stateful_set(spec: &Cursor<'_, Document>) -> bool {
+    let mut found = Objections::new();
+    check_stateful_set(spec, None, &mut found);
+    found.all.is_empty()
 }
 
 fn check_controller_with<T: Tree>(
