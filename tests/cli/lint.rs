@@ -507,7 +507,7 @@ fn one_mistake_is_told_once() {
             &["--type", "json"],
             &[
                 "it reads `-1` as `2`. The RFC rejects the patch",
-                "help: Write the index that Kubernetes reads.",
+                "help: Write `/metadata/finalizers/2`.",
             ],
         ),
         (
