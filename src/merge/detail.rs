@@ -42,10 +42,8 @@ impl Detail {
 
     /// Returns the detail of a field that only the API server can choose.
     pub(crate) fn chosen_value() -> Self {
-        Self::because(
-            "the live value, or one that it chooses".to_owned(),
-            Reason::ChosenValue,
-        )
+        let text = "the live value, or one that it chooses";
+        Self::because(text.to_owned(), Reason::ChosenValue)
     }
 
     pub(crate) fn because(text: String, reason: Reason) -> Self {

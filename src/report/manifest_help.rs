@@ -113,11 +113,21 @@ fn is_given(merge: &Merge, step: &Step, names: &str) -> bool {
 fn own_key(merge: &Merge, step: &Step) -> Option<String> {
     if !matches!(
         step.rule,
-        Rule::DuplicatePatchItems | Rule::KeyCollision | Rule::MutuallyExclusiveFields | Rule::Leftover
+        Rule::DuplicatePatchItems
+            | Rule::KeyCollision
+            | Rule::MutuallyExclusiveFields
+            | Rule::Leftover
+            | Rule::OrderMismatch
     ) {
         return None;
     }
-    let (tree, source) = (&merge.tree, step.patch().filter(|source| !source.is_live())?);
+    // A rejection is about the item, its step about the order.
+    let faulty = merge.rejection().and_then(|it| it.faulty.first().copied());
+    let source = match step.rule {
+        Rule::OrderMismatch => faulty,
+        _ => step.patch(),
+    };
+    let (tree, source) = (&merge.tree, source.filter(|source| !source.is_live())?);
     let list = tree
         .ancestors(step.at)
         .find(|id| tree.kind(*id) == ValueKind::List)?;

@@ -245,6 +245,13 @@ fn a_manifest_with_an_item_twice_or_an_unknown_field() {
     let manifest = with("  replicas: 2\n", "  replica: 3\n");
     wrong.extend(missing("applied before", || open_apply(&live, &manifest), &said));
     check(wrong);
+    // The order that kubectl computes has each key twice, too.
+    let first = "- {containerPort: 81, name: a}\n        ";
+    let others = "        - {containerPort: 81, name: b}\n        - {containerPort: 80, name: c}\n";
+    let manifest = with(port, &format!("{first}{port}{others}"));
+    let shown = frame(&mut open_apply(DEPLOYMENT, &manifest), 120, 40);
+    let help = without_spaces("Help: Give each item its own `containerPort`");
+    assert!(words_of(&shown).contains(&help), "{shown}");
 }
 
 /// The version is not served any more.
