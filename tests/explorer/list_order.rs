@@ -1,6 +1,7 @@
 //! The order of a list: where Enter leads, a rejected list, and the lines between the columns.
 
-use mergescope::explorer::{Explorer, Pane};
+use mergescope::explorer::{Explorer, Opening, Pane};
+use mergescope::merge::Semantics;
 
 use crate::support::*;
 
@@ -79,6 +80,21 @@ fn the_item_that_left_its_live_place_is_marked() {
     };
     assert!(row("⇅ A", "1 → 5").contains('▸'), "{shown}");
     assert!(!row("E", "5 → 4").contains('⇅'), "{shown}");
+}
+
+/// It is no server-only item, and the order lists nothing.
+#[test]
+fn a_new_item_that_the_order_does_not_list_has_its_own_reason() {
+    let patch = "spec:\n  containers:\n  - name: web\n    $setElementOrder/env: []\n    env:\n    - {name: Z, value: z}\n    - {name: C, value: c}\n";
+    let mut state = Explorer::open(Opening {
+        semantics: Semantics::KUBERNETES,
+        ..opening(&pod("A B C"), &[patch])
+    })
+    .unwrap();
+    press(&mut state, "$ r / Z Enter");
+    let shown = frame(&mut state, 160, 40);
+    let reason = "Kubernetes sorts the items of `env` that `$setElementOrder/env` does not list by their live position.";
+    assert!(shown.contains(reason), "{shown}");
 }
 
 #[test]

@@ -173,6 +173,13 @@ fn a_value_of_the_api_server_has_its_reason() {
             "spec: {type: ''}\n",
             "The API server removes `nodePort`, because `type: ClusterIP`, the default, does not use it.",
         ),
+        // A key with a dot is one part of the path.
+        (
+            CLUSTER_IP,
+            Semantics::JSON_PATCH,
+            "- {op: add, path: /metadata/labels, value: {a.b/c: true}}\n",
+            "The API server cannot decode the result: metadata.labels[\"a.b/c\"]: json: cannot unmarshal bool into Go struct field ObjectMeta.metadata.labels of type string.",
+        ),
         (
             NODE_PORT,
             KUBERNETES,

@@ -11,7 +11,7 @@ use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
 use crate::explorer::panes::viewport::Viewport;
 use crate::explorer::workspace::Workspace;
-use crate::merge::{Inputs, Merge, ResultId, RuleEffect, Step};
+use crate::merge::{Inputs, Merge, ResultId, Rule, RuleEffect, Step};
 use crate::report::decisions;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
@@ -240,8 +240,9 @@ impl ListOrderScreen {
         let merge = merged.merge();
         let mut lines = item.map_or_else(Vec::new, |item| self.about_item(item, merge));
         lines.extend(order.rejected.iter().cloned());
-        let step = self
-            .step_of(item, merge)
+        let id = item.and_then(|item| self.step_without_position(item, merge));
+        let step = id
+            .or_else(|| self.step_of(item, merge))
             .and_then(|id| Some((id, merge.steps.get(id.index())?)));
         // A step that only matches the lists does not say why an item has its position.
         let matches = step.is_some_and(|(_, step)| step.rule.effect() == RuleEffect::Matched);
@@ -264,6 +265,14 @@ impl ListOrderScreen {
             ));
         }
         lines
+    }
+
+    /// Returns the step that says where Kubernetes sorts an item that neither the live list nor the order has.
+    fn step_without_position(&self, item: &ListOrderItem, merge: &Merge) -> Option<StepId> {
+        let is_new = item.row(OrderColumn::Live).is_none() && item.requested_position().is_none();
+        let is_it = |step: &Step| step.at == self.list && step.rule == Rule::NoLivePosition;
+        let found = merge.steps.iter().position(is_it).filter(|_| is_new);
+        found.map(StepId::new)
     }
 
     fn about_item(&self, item: &ListOrderItem, merge: &Merge) -> Vec<ExplanationLine> {

@@ -1,7 +1,7 @@
 //! A value of an object with its type and path, for the checks of the API server.
 
 use crate::document::write::json_value;
-use crate::document::{Tree, Value, ValueKind};
+use crate::document::{Path, Segment, Tree, Value, ValueKind};
 use crate::schema::{FieldDeclaration, Schema, Shape, TypePosition, TypeView};
 
 /// A value with its path.
@@ -328,6 +328,23 @@ impl<'a, T: Tree> Cursor<'a, T> {
         let mut out = String::new();
         self.write_path(&mut out, true);
         out
+    }
+
+    /// Returns the path as findings show it: `metadata.labels["a.b/c"]`. The API server writes no path there.
+    pub(crate) fn shown_path(&self) -> String {
+        let cursors = std::iter::successors(Some(self), |at| at.above);
+        let mut segments: Vec<Segment> = cursors
+            .filter_map(|at| match at.part {
+                PathPart::Top => None,
+                PathPart::Field(name) => Some(Segment::Key(name.to_owned())),
+                PathPart::Index(index) => Some(Segment::Index(index)),
+            })
+            .collect();
+        segments.reverse();
+        match segments.is_empty() {
+            true => String::new(),
+            false => Path(segments).to_string(),
+        }
     }
 
     fn write_path(&self, out: &mut String, is_stable: bool) {

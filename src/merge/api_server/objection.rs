@@ -204,7 +204,10 @@ impl<T: Tree> Objections<T> {
             (false, false) if name.starts_with('[') => path + name,
             (false, false) => format!("{path}.{name}"),
         };
-        let field = join(at.path());
+        let field = join(match self.layer {
+            ServerLayer::Decode => at.shown_path(),
+            _ => at.path(),
+        });
         if !self.reported.insert((field.clone(), message.clone())) {
             return;
         }
