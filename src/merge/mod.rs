@@ -58,7 +58,7 @@ pub use claim_checks::broken_claims;
 pub use detail::Detail;
 pub(crate) use detail::Reason;
 pub(crate) use distinct_path::item_by_all_keys;
-pub(crate) use json_patch::{escape_key, split_pointer};
+pub(crate) use json_patch::{decode_key, escape_key, split_pointer};
 pub use last_applied_annotation::{LAST_APPLIED, is_last_applied};
 pub(crate) use lint::{EarlyReference, are_told_apart, duplicates_of, early_references, key_text};
 pub use mark::{Mark, Marks};

@@ -2,7 +2,7 @@
 
 use super::text_position::{CursorPathPart, TextPosition, entries_around};
 use crate::document::{Document, NodeId, Tree, ValueKind};
-use crate::merge::escape_key;
+use crate::merge::{decode_key, escape_key};
 
 /// The operations, what each does, and its fields besides `op` and `path`.
 const OPERATIONS: [(&str, &str, &[&str]); 6] = [
@@ -133,11 +133,8 @@ fn live_value(pointer: &str, live: &Document) -> Option<NodeId> {
     let mut parts = pointer.split('/');
     // The text before the first slash.
     parts.next().filter(|start| start.is_empty())?;
-    parts.try_fold(live.root(), |container, part| {
-        let part = part.replace("~1", "/").replace("~0", "~");
-        match live.kind(container) {
-            ValueKind::List => live.children(container).nth(part.parse().ok()?),
-            _ => live.get(container, &part),
-        }
+    parts.try_fold(live.root(), |container, part| match live.kind(container) {
+        ValueKind::List => live.children(container).nth(part.parse().ok()?),
+        _ => live.get(container, &decode_key(part)),
     })
 }

@@ -18,7 +18,7 @@ mod pointer;
 mod rejection;
 mod replace_document;
 
-pub(crate) use pointer::{escape_key, split as split_pointer};
+pub(crate) use pointer::{decode as decode_key, escape_key, split as split_pointer};
 
 use rustc_hash::FxHashSet;
 

@@ -4,7 +4,7 @@ use super::candidate::{Certainty, Offers, Selected, Subject, scalar_text, writte
 use super::draft::{Draft, DraftId, DraftValue};
 use super::pointers::{escaped, value_at, values_on_the_way, with_indexes, without_brackets, without_dots};
 use crate::document::{NodeId, Numbers, Segment, Tree, Value, ValueKind, same};
-use crate::merge::{Objection, Reason, ResultId, Rule, ServerMessage, escape_key, split_pointer};
+use crate::merge::{Objection, Reason, ResultId, Rule, ServerMessage, decode_key, escape_key, split_pointer};
 use crate::schema::{Shape, mistyped_key, nearest};
 
 const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
@@ -127,6 +127,11 @@ fn text<'m>(subject: &Subject<'m>, node: NodeId) -> Option<&'m str> {
     subject.document.value(node).as_str()
 }
 
+/// Returns the text of a member of an operation.
+fn member<'m>(subject: &Subject<'m>, operation: NodeId, key: &str) -> Option<&'m str> {
+    text(subject, subject.document.get(operation, key)?)
+}
+
 fn removed(offers: &mut Offers<'_, '_>, operation: NodeId, certainty: Certainty) {
     offers.offer(certainty, "Remove the operation.", |draft| {
         draft.remove(operation.into());
@@ -163,7 +168,7 @@ fn without_empty_object(offers: &mut Offers<'_, '_>) {
     let document = subject.document;
     let is_emptying = |operation: &NodeId| {
         let find = |key| document.get(*operation, key);
-        let op = find("op").and_then(|op| text(subject, op));
+        let op = member(subject, *operation, "op");
         let is_empty = |value| document.kind(value) == ValueKind::Map && document.is_empty(value);
         matches!(op, Some("add" | "replace"))
             && subject.pointer(*operation) == Some("")
@@ -520,12 +525,7 @@ fn index_of_known_item(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
 /// Adds the missing parents of a path before the operation.
 fn with_parents(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let subject = offers.subject;
-    let find = |key| {
-        subject
-            .document
-            .get(operation, key)
-            .and_then(|node| text(subject, node))
-    };
+    let find = |key| member(subject, operation, key);
     let (Some("add" | "replace"), Some(pointer)) = (find("op"), find("path")) else {
         return;
     };
@@ -707,8 +707,7 @@ fn near_member(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
     let keys = map
         .into_iter()
         .flat_map(|map| tree.present(map).filter_map(|id| tree.key(id)));
-    let last = last.replace("~1", "/").replace("~0", "~");
-    let Some(near) = mistyped_key(&last, keys) else {
+    let Some(near) = mistyped_key(&decode_key(last), keys) else {
         return false;
     };
     let new = format!("{parent}/{}", escape_key(near));
@@ -741,11 +740,8 @@ fn near_path(subject: &Subject<'_>, pointer: &str) -> Option<String> {
 pub(super) fn without_status(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let is_of_status = |operation: &NodeId| {
-        let is_status = |pointer: &str| pointer == "/status" || pointer.starts_with("/status/");
-        let find = |key| {
-            let node = subject.document.get(*operation, key);
-            node.and_then(|node| text(subject, node))
-        };
+        let is_status = |pointer: &str| is_at_or_below(pointer, "/status");
+        let find = |key| member(subject, *operation, key);
         let is_kept = match find("op") {
             Some("test") => true,
             // The other value is removed.
@@ -776,7 +772,7 @@ fn without_write(offers: &mut Offers<'_, '_>) {
     };
     let field = field_pointer(subject, objection);
     let changes = |operation: &NodeId| {
-        let find = |key| text(subject, subject.document.get(*operation, key)?);
+        let find = |key| member(subject, *operation, key);
         let is_in = |pointer: &str| is_at_or_below(pointer, &field);
         match find("op") {
             Some("test") => false,
@@ -826,7 +822,7 @@ fn without_removal(offers: &mut Offers<'_, '_>) {
     let named = subject.objection().map(|it| field_pointer(subject, it));
     let own = subject.merge.json_pointer(subject.step.at);
     let is_above = |operation: &NodeId| {
-        let find = |key| text(subject, subject.document.get(*operation, key)?);
+        let find = |key| member(subject, *operation, key);
         let is_kind = matches!(find("path"), Some("/kind" | "/apiVersion"));
         let pointer = match find("op") {
             Some("test") => None,

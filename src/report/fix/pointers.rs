@@ -2,7 +2,7 @@
 
 use super::candidate::Subject;
 use crate::document::{Tree, Value, ValueKind};
-use crate::merge::{ResultId, escape_key};
+use crate::merge::{ResultId, decode_key, escape_key};
 use crate::schema::{Shape, TypePosition};
 
 /// A position in the result and in the types, as far as they are known.
@@ -25,7 +25,7 @@ impl PointerPosition {
         let (tree, schema) = (&subject.merge.tree, subject.schema());
         let node = self.node.and_then(|node| match tree.kind(node) {
             ValueKind::List => tree.present(node).nth(part.parse().ok()?),
-            _ => tree.get(node, &decoded(part)),
+            _ => tree.get(node, &decode_key(part)),
         });
         let type_position = self.type_position.and_then(|at| match schema.shape(at) {
             Shape::List => Some(schema.item(at)),
@@ -54,10 +54,6 @@ impl PointerPosition {
             value.is_some_and(|value| schema.shape(value.type_position) == Shape::Scalar)
         })
     }
-}
-
-fn decoded(part: &str) -> String {
-    part.replace("~1", "/").replace("~0", "~")
 }
 
 /// Returns the value at a path of the result.
@@ -96,7 +92,8 @@ pub(super) fn escaped(subject: &Subject<'_>, pointer: &str, is_new: bool) -> Opt
         };
         let rest = parts.len() - index;
         let is_key = |count: &usize| {
-            let key = decoded(&parts[index..index + count].join("~1"));
+            let joined = parts[index..index + count].join("~1");
+            let key = decode_key(&joined);
             at.node
                 .is_some_and(|map| subject.merge.tree.get(map, &key).is_some())
         };
@@ -184,7 +181,7 @@ pub(super) fn with_indexes(subject: &Subject<'_>, pointer: &str) -> Option<(Stri
         if let Some(list) = list.filter(|_| is_name) {
             let field = subject.target(&so_far).and_then(|(_, field)| field);
             let key = field.and_then(|field| field.merge_key).unwrap_or("name");
-            let name = decoded(part);
+            let name = decode_key(part).into_owned();
             let is_it = |item| {
                 let own = match tree.kind(item) {
                     ValueKind::Map => tree.get(item, key),

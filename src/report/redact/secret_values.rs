@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::path_tree::PathTree;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind, read};
+use crate::merge::decode_key;
 
 /// The fields of a Secret without secret values.
 const PLAIN_FIELDS: [&str; 4] = ["apiVersion", "kind", "type", "immutable"];
@@ -261,7 +262,7 @@ pub(super) fn target(document: &Document, value: NodeId) -> Option<Vec<String>> 
     let path = text(document, document.get(operation, "path"));
     let field = |segment| match is_item(segment) {
         true => String::new(),
-        false => unescaped(segment),
+        false => decode_key(segment).into_owned(),
     };
     Some(path.split('/').skip(1).map(field).collect())
 }
@@ -269,11 +270,6 @@ pub(super) fn target(document: &Document, value: NodeId) -> Option<Vec<String>> 
 /// Returns whether a segment of a JSON pointer can name an item.
 fn is_item(segment: &str) -> bool {
     segment == "-" || segment.parse::<usize>().is_ok()
-}
-
-/// Returns the field that a segment of a JSON pointer names.
-fn unescaped(segment: &str) -> String {
-    segment.replace("~1", "/").replace("~0", "~")
 }
 
 /// Collects the secret scalars of objects.
@@ -330,7 +326,7 @@ impl SecretScalars<'_> {
             let Some(segment) = segments.next() else {
                 return Some((document.get(operation, "value")?, at));
             };
-            let below = fields.below(at, &unescaped(segment));
+            let below = fields.below(at, &decode_key(segment));
             at = below.or_else(|| fields.below(at, "").filter(|_| is_item(segment)))?;
         }
         self.add_operation(operation, SecretPart::Object, segments);
@@ -348,7 +344,7 @@ impl SecretScalars<'_> {
         let document = self.document;
         let (mut around, mut field) = (SecretPart::Secret, String::new());
         for segment in fields {
-            field = unescaped(segment);
+            field = decode_key(segment).into_owned();
             around = part;
             part = part.field(&field);
         }
