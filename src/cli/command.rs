@@ -191,7 +191,7 @@ pub(crate) enum Command {
     ///
     /// Without CURRENT, the patch changes ORIGINAL into MODIFIED. With CURRENT, it is the three-way patch of kubectl apply. An ORIGINAL of `null` means that nothing was applied before.
     ///
-    /// The patch is the one that the kubectl library computes, including its flaws; -o text explains each line and what the patch cannot express. With --semantics proposal it is the patch of the design proposals. Secret values are hidden in -o text and on stderr; -o yaml and -o json print the patch with its values.
+    /// The patch is the one that the kubectl library computes, including its flaws; -o text explains each line and what the patch cannot express. With --semantics proposal it is the patch of the design documents. Secret values are hidden in -o text and on stderr; -o yaml and -o json print the patch with its values.
     #[command(after_long_help = examples::CREATE)]
     Create(super::create::CreateArgs),
     /// Show which parts of a change are lost if the client or the server is old

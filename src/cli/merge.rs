@@ -119,6 +119,9 @@ fn server_notes(merged: &Merge, is_other: bool) -> Vec<String> {
                 None => vec![format!("the API server rejects this result: {why}")],
             };
         }
+        ServerVerdict::PatchTypeRejected(why) => {
+            return vec![format!("the API server rejects this patch: {why}")];
+        }
         ServerVerdict::Stored => return Vec::new(),
         ServerVerdict::StoredOtherwise => {}
     }

@@ -10,7 +10,7 @@ pub enum ClientFeatures {
     /// The current kubectl library, including its bugs.
     #[default]
     Library,
-    /// The client of the design proposals: it never loses an order, and sends `$patchMergeKey` for lists with
+    /// The client of the design documents: it never loses an order, and sends `$patchMergeKey` for lists with
     /// several recommended keys.
     Proposal,
     /// The first rejected alternative of the order proposal: the patch list contains all items. Never

@@ -64,7 +64,7 @@ impl JsonRules {
 }
 
 impl Semantics {
-    /// The semantics of the design proposals, worked examples before prose. The default.
+    /// The semantics of the design documents, worked examples before prose. The default.
     pub const PROPOSAL: Self = Self::Strategic(Dialect::PROPOSAL);
     /// What kubectl and the API server do.
     pub const KUBERNETES: Self = Self::Strategic(Dialect::KUBERNETES);

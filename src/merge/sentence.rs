@@ -715,13 +715,19 @@ impl Merge {
                     false => format!("`{field}` does not exist in the live object, so it is added"),
                 }
             }
+            "Null" if step.patch().is_some_and(|source| self.is_unwritten(source)) => {
+                format!("`{}:` without a value", self.slot("field", step, path)?)
+            }
+            "Null" => format!("`{}: null`", self.slot("field", step, path)?),
             "content" if self.tree.kind(step.at).is_scalar() => String::new(),
             "content" => ", with its content".to_owned(),
             "every" if self.is_set(step) => "every value".to_owned(),
             "every" => "every item without `$patch`".to_owned(),
             // Of a set only duplicates are removed before its order is decided.
             "Change" => match self.is_set(step) {
-                true => "It does not have the duplicates: the last value replaced each".to_owned(),
+                true => {
+                    "It does not have the duplicates: the last value moved to the position of each".to_owned()
+                }
                 false => "The deleted items are not in it, and its new items are at the end".to_owned(),
             },
             // The patch deletes and adds the same item.
@@ -789,6 +795,13 @@ impl Merge {
 
     /// Returns the length of the live list in parentheses. `None` with several patches, because an earlier
     /// one can have changed the list.
+    /// Returns whether a null is a key without a value.
+    fn is_unwritten(&self, source: NodeRef) -> bool {
+        let document = self.tree.document(source);
+        let span = document.span(source.node);
+        document.key(source.node).is_some() && span.start == span.end
+    }
+
     /// Returns whether a step is about a list of scalars.
     fn is_set(&self, step: &Step) -> bool {
         let mut items = self.tree.all_children(step.at);

@@ -65,6 +65,11 @@ impl AgreementReport {
         u32::try_from(index).is_ok_and(|index| self.deciding.contains(&index))
     }
 
+    /// Returns whether a list only has a different order with the other semantics.
+    pub(crate) fn is_reordered(&self, list: ResultId) -> bool {
+        matches!(&self.agreement, MergeAgreement::Differ(found) if found.reordered.contains(&list))
+    }
+
     /// Returns whether a step decides a difference.
     pub(crate) fn decides_any(&self) -> bool {
         !self.deciding.is_empty()

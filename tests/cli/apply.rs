@@ -969,7 +969,7 @@ fn an_empty_value_that_is_not_stored_is_sent_each_time() {
         assert_eq!(answer.code, 0, "{manifest}{}", answer.err);
         assert_eq!(answer.err.is_empty(), sent.is_empty(), "{manifest}{}", answer.err);
         let end = format!(
-            "{sent}. The stored object no longer changes, but kubectl prints `configured` every time."
+            "{sent}. After this apply the stored object does not change again, but kubectl prints `configured` every time."
         );
         assert!(
             sent.is_empty() || answer.err.contains("never converges") && answer.err.contains(&end),
@@ -1627,7 +1627,7 @@ fn the_note_says_how_many_more_fields_are_sent() {
     let files = Files::new(&[("pod.yaml", &*pod)]);
     let answer = apply(&files, &["pod.yaml", "-o", "text"]);
     assert!(
-        answer.err.contains(" and 1 more. The stored object"),
+        answer.err.contains(" and 1 more. After this apply"),
         "{}",
         answer.err
     );

@@ -86,7 +86,7 @@ fn findings_are_in_the_order_of_the_lines() {
 fn findings_of_the_cluster_alone_are_counted() {
     let folder = "samples/15-new-env-goes-first";
     let files = [format!("{folder}/live.yaml"), format!("{folder}/patch.yaml")];
-    let note = "note: checked with proposal semantics; 2 more findings with --semantics kubernetes\n";
+    let note = "note: checked with proposal semantics; --semantics kubernetes gives 2 findings\n";
     for (semantics, has_note) in [("proposal", true), ("kubernetes", false)] {
         let shown = lint([&files[0], &files[1]], &["--semantics", semantics]);
         assert_eq!(shown.err.contains(note), has_note, "{semantics}: {}", shown.err);

@@ -353,7 +353,7 @@ fn closing_the_text_says_whether_the_exercise_is_solved() {
     press(&mut state, "Ctrl-S");
     assert_eq!(
         said(&state),
-        "the patch of an exercise has no file; Esc: check it"
+        "the patch of an exercise is not saved; Esc: check it"
     );
     on_message(
         &mut state,

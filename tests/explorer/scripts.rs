@@ -545,7 +545,7 @@ const WRITERS: &[(&str, &str)] = &[
     ),
     (
         "M M M M M",
-        "7 result 6/5/10 | semantics proposal: as defined in the Kubernetes design proposals",
+        "7 result 6/5/10 | semantics proposal: as defined in the Kubernetes design documents",
     ),
 ];
 

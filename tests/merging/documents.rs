@@ -134,7 +134,7 @@ fn both_violated_requirements_are_reported() {
     assert_eq!(
         sentence(&merge, Rule::OrderMissing),
         [
-            "Every item of the patch list must be listed in `$setElementOrder`, but `q` is not; also, `a` is after `b`, but the order lists it before."
+            "Every item of the patch list must be listed in `$setElementOrder`, but `q` is not; also, `a` is after `b`, but before it in the order."
         ]
     );
     let merge = pod(

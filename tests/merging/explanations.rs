@@ -79,11 +79,11 @@ fn an_order_that_the_items_already_have_includes_the_new_ones() {
     for (patch, sentence) in [
         (
             order("{name: A}, {name: B}", "{name: B, value: '2'}"),
-            "`$setElementOrder/env` sets the order of `env`, new items included: A, B. The items already have this order.",
+            "`$setElementOrder/env` orders `env`, new items included. The items already have the resulting order: A, B.",
         ),
         (
             order("{name: A}", "{name: A, value: '2'}"),
-            "`$setElementOrder/env` sets the order of `env`: A. The items already have this order.",
+            "`$setElementOrder/env` orders `env`. The items already have the resulting order: A.",
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();

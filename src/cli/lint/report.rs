@@ -70,8 +70,11 @@ fn note_cluster_findings(lint: &LintLevels, cluster: &Merge, found: &[LintFindin
     let is_new = |(rule, path): &(Rule, String)| !known.contains(&(*rule, path.as_str()));
     let more = lint.places(cluster).filter(is_new).count();
     if more > 0 {
-        let count = findings::count(more).replacen(' ', " more ", 1);
-        print_err!("note: checked with proposal semantics; {count} with --semantics kubernetes");
+        let count = match found.is_empty() {
+            true => findings::count(more),
+            false => findings::count(more).replacen(' ', " other ", 1),
+        };
+        print_err!("note: checked with proposal semantics; --semantics kubernetes gives {count}");
     }
 }
 

@@ -130,7 +130,7 @@ impl Convergence {
                     self.title(),
                     first_of(paths, MAX_NAMES),
                     if before.is_empty() {
-                        " The stored object no longer changes, but kubectl prints `configured` every time."
+                        " After this apply the stored object does not change again, but kubectl prints `configured` every time."
                     } else {
                         ""
                     }

@@ -148,7 +148,7 @@ impl Editor {
                 Some(edit) if !cx.inputs.is_file(edit.input) => {
                     if cx.lesson().is_some_and(Lesson::is_exercise) {
                         return Some(words(
-                            "the patch of an exercise has no file; {}: check it",
+                            "the patch of an exercise is not saved; {}: check it",
                             [Action::CLOSE],
                         ));
                     }

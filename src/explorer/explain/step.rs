@@ -112,8 +112,10 @@ pub(crate) fn to_lines(
     )];
     // The point of a lesson comes first, because the text of a step can push it out of the pane; only the cause of a
     // rejection is more important.
-    let shows_point =
-        |lesson: &&Lesson| !lesson.is_exercise() || matches!(lesson.check_solved(merge), Ok(true));
+    let shows_point = |lesson: &&Lesson| {
+        !lesson.is_exercise()
+            || lesson.semantics == merge.inputs.semantics && matches!(lesson.check_solved(merge), Ok(true))
+    };
     let at_end = lesson.shown().filter(|_| number == merged.len());
     if let Some(lesson) = at_end.filter(shows_point) {
         let point = lesson.answer_under(&merge.inputs);
@@ -145,10 +147,11 @@ pub(crate) fn to_lines(
         lines.extend(other_rejections(merged, StepId::new(number - 1)));
     }
     if rejection.is_none() && agreement.decides(number - 1) {
-        let sentence = format!(
-            "With {} semantics, this step has a different result.",
-            agreement.other
-        );
+        let (other, path) = (&agreement.other, merge.step_path(step));
+        let sentence = match agreement.is_reordered(step.at) {
+            true => format!("With {other} semantics, the order of `{path}` is different."),
+            false => format!("With {other} semantics, this step has a different result."),
+        };
         lines.push(explanation_line(LineKind::Kubernetes, sentence));
     }
     lines.push(explanation_line(LineKind::Blank, ""));

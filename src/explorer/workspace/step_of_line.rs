@@ -21,10 +21,15 @@ impl Workspace {
         let merge = self.merged.merge();
         let results = line.results.iter().map(|id| merge.path(*id));
         let own = results.filter_map(|path| self.own_step(&path)).max();
-        // Several patches can change a field: the step of this line comes before the last one of the field.
+        // Several patches or items can change a field: the step of this line comes before the last one of the field.
+        let is_of_line = |position: usize| {
+            let source = merge.steps[position - 1].patch();
+            source.is_none_or(|source| line.sources.contains(&source))
+        };
+        let is_of_other = own.is_some_and(|own| !is_of_line(own));
         let in_patch = || {
             self.step_by_directive(line)
-                .filter(|_| self.merged.patch_count() > 1)
+                .filter(|_| self.merged.patch_count() > 1 || is_of_other)
         };
         self.rejection_at(line)
             .or_else(|| self.step_of_operation(line))

@@ -136,6 +136,8 @@ fn needs_storing(rule: Rule) -> bool {
 pub(crate) enum ServerVerdict {
     /// It rejects the result, with kubectl's message.
     Rejected(String),
+    /// It does not accept the patch type for this kind, with kubectl's message.
+    PatchTypeRejected(String),
     /// It stores the result, but not as it is: it drops, removes, encodes or adds a field. The steps of a traced
     /// merge say what, by the rules of [`is_stored_otherwise`].
     StoredOtherwise,
@@ -150,7 +152,7 @@ pub(crate) fn server_verdict(merge: &Merge) -> ServerVerdict {
         return ServerVerdict::Stored;
     }
     if let Some(why) = custom_strategic_message(merge) {
-        return ServerVerdict::Rejected(why);
+        return ServerVerdict::PatchTypeRejected(why);
     }
     let answer = server_answer(merge);
     if let Some(why) = answer.message() {

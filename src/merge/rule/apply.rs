@@ -1,6 +1,6 @@
 //! The rows of the ledger of `kubectl apply`: what happens to a field, and why.
 
-table! { $ apply "Kubernetes (not covered by the design proposals)" {
+table! { $ apply "Kubernetes (not covered by the design documents)" {
     LedgerInSync "in-sync" LedgerRow Nothing claims IsProvenByApplying {
         sentence: "The manifest and the live object have the same value.",
         rule: "If the manifest and the live object have the same value, nothing is sent.",

@@ -1,7 +1,7 @@
 //! The reasons of the lines of a computed patch, and what a computed patch cannot express. `crate::create`
 //! fills the `{...}` of a sentence in: `{left}` and `{right}` are the compared objects.
 
-table! { $ create "Kubernetes (not covered by the design proposals)" {
+table! { $ create "Kubernetes (not covered by the design documents)" {
     // lines of a computed patch
     SendBelow "send-below" PatchLine Matched claims IsProvenByApplying {
         sentence: "`{field}` is in {left} and in {right}; only the differences inside it are sent.",

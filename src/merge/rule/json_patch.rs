@@ -1,7 +1,7 @@
 //! The steps of JSON patches. [`crate::merge::sentence`] fills the `{...}` of a sentence in; `{detail}` is
 //! the operation.
 
-table! { $ json_patch "Kubernetes (not covered by the design proposals)" {
+table! { $ json_patch "Kubernetes (not covered by the design documents)" {
     JsonAdd "json-add" Step Added claims Adds {
         sentence: "{detail} adds the member `{field}`.",
         rule: "`add` adds a member to an object. The parent must exist.",

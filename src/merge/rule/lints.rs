@@ -1,7 +1,7 @@
 //! The lints: likely mistakes in the live object, the patch or the result. They change nothing, so each has a
 //! help. [`crate::merge::sentence`] fills the `{...}` in. The names are the codes of `mergescope lint`.
 
-table! { $ lints "Kubernetes (not covered by the design proposals)" {
+table! { $ lints "Kubernetes (not covered by the design documents)" {
     AmbiguousInput "ambiguous-input" Lint Warned claims ChangesNothing {
         sentence: "{detail}.",
         rule: "The input is valid, but another parser may read it differently, or part of it is ignored.",
@@ -44,7 +44,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
         sentence: "The live list `{list}` has {count item} with the key `{item}`. The patch changes only the first of them.",
         rule: "A merge key should identify one item. If several live items have the same key, the patch is merged into the first.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Delete all of them and add the intended item again:{lines}",
+        fix: "Delete all of them and add one item again, for example:{lines}",
     }
     DuplicatePatchItems "duplicate-patch-items" Lint Warned claims IsDuplicateInPatch {
         sentence: "The patch list `{list}` contains the item `{detail}` more than once; the merge key does not distinguish them.",
@@ -91,7 +91,7 @@ table! { $ lints "Kubernetes (not covered by the design proposals)" {
     DeletesAndAdds "deletes-and-adds" Lint Warned claims ChangesNothing {
         sentence: "{detail}. According to the design document, values are deleted from the original list, so the added value remains.",
         rule: "According to the design document, `$deleteFromPrimitiveList` deletes values from the original list, so a value that the patch also adds remains. Kubernetes processes the fields of a patch in random order.",
-        source: "Kubernetes (differs from the design proposals)",
+        source: "Kubernetes (differs from the design documents)",
         fix: "Remove the value from one of the two lists.",
     }
     RandomOrder "random-order" Lint Warned claims ChangesNothing {

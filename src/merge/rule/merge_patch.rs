@@ -23,7 +23,7 @@ table! { $ merge_patch "RFC 7396, section 2" {
         rule: "A JSON merge patch adds members that do not exist.",
     }
     MergePatchRemove "merge-patch-remove" Step Removed claims Removes {
-        sentence: "`{field}: null` in the merge patch removes the member.",
+        sentence: "{Null} in the merge patch removes the member.",
         rule: "Null in a JSON merge patch removes the member, so only a list can store null.",
         source: "RFC 7396, section 1",
     }

@@ -1,6 +1,6 @@
 //! The rejections of strategic merges. [`crate::merge::sentence`] fills the `{...}` of a sentence in.
 
-table! { $ rejections "Kubernetes (not covered by the design proposals)" {
+table! { $ rejections "Kubernetes (not covered by the design documents)" {
     UnknownKind "unknown-kind" Step Rejected claims Rejects {
         sentence: "There is no built-in type for {detail}, so its merge keys are not known.",
         rule: "A strategic merge patch needs the merge rule of each field. It works for built-in kinds and for declared lists.",
@@ -79,7 +79,7 @@ table! { $ rejections "Kubernetes (not covered by the design proposals)" {
     NoItemsToOrder "no-items-to-order" Step Rejected claims Rejects {
         sentence: "`$setElementOrder` is set, but neither the live object nor the patch has an item to order.",
         rule: "If the live list or the patch list exists, `$setElementOrder` is rejected unless one of them has an item.",
-        source: "Kubernetes (differs from the design proposals)",
+        source: "Kubernetes (differs from the design documents)",
         fix: "Remove the directive, or add an item to the list.",
     }
     DeleteListFormat "delete-list-format" Step Rejected claims Rejects {

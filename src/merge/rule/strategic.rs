@@ -1,6 +1,6 @@
 //! The steps of strategic merges. [`crate::merge::sentence`] fills the `{...}` of a sentence in.
 
-table! { $ strategic "Kubernetes (not covered by the design proposals)" {
+table! { $ strategic "Kubernetes (not covered by the design documents)" {
     // maps
     SetValue "set-value" Step Set claims SetsValue {
         sentence: "`{field}` is changed from {old} to {new}.",
@@ -18,7 +18,7 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
         source: "strategic-merge-patch, \"Background\"",
     }
     RemoveField "remove-field" Step Removed claims Removes {
-        sentence: "`{field}: null` in the patch removes the field.",
+        sentence: "{Null} in the patch removes the field.",
         rule: "Null in a patch removes the field.",
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
     }
@@ -40,12 +40,12 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     EmptyMap "empty-map" Step Replaced claims Empties {
         sentence: "`$patch: delete` removes the content of `{field}`; an empty map remains.",
         rule: "Kubernetes empties a map with `$patch: delete` and keeps `{}`. Null removes the field itself.",
-        source: "Kubernetes (differs from the design proposals)",
+        source: "Kubernetes (differs from the design documents)",
     }
     IgnoredMap "ignored-map" Step Warned claims Drops {
         sentence: "`{field}` has `$patch`, but there is no live map that it could act on. The patch map is dropped.",
         rule: "A patch map with `$patch` is dropped if the live object has no map at that path. A live value of another type is removed.",
-        source: "Kubernetes (differs from the design proposals)",
+        source: "Kubernetes (differs from the design documents)",
         fix: "Remove `$patch` to set the map. To remove a field, write null.",
     }
     RemoveByIgnoredMap "remove-by-ignored-map" Step Removed claims Removes {
@@ -81,13 +81,13 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     StoredDirective "stored-directive" Step Warned claims StoresData {
         sentence: "`{field}` is at a place where Kubernetes does not process directives, so it is an ordinary field of the result.",
         rule: "In newly added fields, and in values that replace one of another type, Kubernetes removes maps that contain `$patch`, but no other directives. In new items, and in lists and maps that replace one of the same type, it removes none. What is not removed is an ordinary field of the result.",
-        source: "Kubernetes (differs from the design proposals)",
+        source: "Kubernetes (differs from the design documents)",
         fix: "Remove it, or write it where the live object has a map or list that it can act on.",
     }
     StoredNull "stored-null" Step Warned claims StoresData {
         sentence: "`{field}` is null at a place where Kubernetes does not remove nulls, so the null is in the result.",
         rule: "Kubernetes removes nulls from newly added fields, and from values that replace one of another type. It does not remove them from new items, from new lists with `$setElementOrder`, and from lists and maps that replace one of the same type. The API server reads a null in the result as a missing field or, where a value is needed, as the zero value of its type.",
-        source: "Kubernetes (differs from the design proposals)",
+        source: "Kubernetes (differs from the design documents)",
         fix: "Remove the null.",
     }
     UnknownDirective "unknown-directive" Step Warned claims Drops {
@@ -213,7 +213,7 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     DeleteListMerged "delete-list-merged" Step Warned claims ChangesNothing {
         sentence: "`{directive}` {detail}. Nothing is deleted.",
         rule: "Kubernetes merges a `$deleteFromPrimitiveList` of maps like an ordinary patch list. It uses a map or a scalar as the ordinary value of the field if the live value has the same type.",
-        source: "Kubernetes (differs from the design proposals)",
+        source: "Kubernetes (differs from the design documents)",
         fix: "Delete items of a list of maps with `- $patch: delete` and the merge key.",
     }
 
@@ -245,13 +245,13 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
         rule: "An item has the position of its first entry in `$setElementOrder`.",
     }
     OrderUnchanged "order-unchanged" Step Nothing claims ChangesNothing {
-        sentence: "`{directive}` sets the order of `{list}`{included}: {names}. The items already have this order.",
-        rule: "A list that has the requested order stays as it is. New items are added at the end before the list is ordered.",
+        sentence: "`{directive}` orders `{list}`{included}. The items already have the resulting order: {names}.",
+        rule: "A list that has the requested order stays as it is.",
         source: "preserve-order proposal, \"Proposed Change\" and \"Alternative Considered\"",
     }
     LiveListChanged "live-list-changed" Step Nothing claims ChangesNothing {
         sentence: "To compute the order of `{list}`, Kubernetes uses this list instead of the live list: {names}. {Change}.",
-        rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. Where it removes a duplicate of a set, the last value replaces it.",
+        rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. Where it removes a duplicate of a set, the last value moves to its position.",
     }
     NoLivePosition "no-live-position" Step Nothing claims ChangesNothing {
         sentence: "Kubernetes sorts the items of `{list}` that `{directive}` does not list by their live position. Not all of them have one, so the sorting algorithm decides: {names}.",
@@ -275,6 +275,6 @@ table! { $ strategic "Kubernetes (not covered by the design proposals)" {
     OrderByPosition "order-by-position" Step Reordered claims Reorders {
         sentence: "{Missing} sets the order of its items in `{list}`, new items included. Each server-only item is placed before the first item of the new order that has a later live position, or last if there is none. Result: {names}.",
         rule: "Kubernetes takes the items of the new order one by one. Before each item it places the server-only items (which only the live list has) that preceded it in the live list; the remaining ones are placed at the end. A new item has no live position, so no server-only item is placed directly before it. Exception: if the patch list also deletes items and `$setElementOrder` is set, Kubernetes deletes in place, and the first new items (as many as were deleted) count as the last items of the live list (see the rule `live-list-changed`). Items with the same key are placed together, at the position of the first.",
-        source: "Kubernetes (differs from the design proposals)",
+        source: "Kubernetes (differs from the design documents)",
     }
 } }

@@ -166,7 +166,7 @@ choices! {
     }
     /// The keys beginning with `$` that `$retainKeys` need not list.
     RetainKeysExemption {
-        Directives "need not be listed", "not covered by the design proposals";
+        Directives "need not be listed", "not covered by the design documents";
         ListDirectives "must be listed, except `$patch`, `$setElementOrder` and `$deleteFromPrimitiveList`",
             go!("applyRetainKeysDirective");
     }
@@ -185,12 +185,12 @@ choices! {
     }
     /// The effect of `$deleteFromPrimitiveList` if its value is not a list.
     MisplacedDeleteList {
-        Ignore "has no effect", "not covered by the design proposals";
+        Ignore "has no effect", "not covered by the design documents";
         Merge "is merged into a live value of the same type", go!("mergeMap");
     }
     /// The effect of a patch list on a live list in a field whose type is not a list.
     UnexpectedList {
-        Replace "replaces the live list", "not covered by the design proposals";
+        Replace "replaces the live list", "not covered by the design documents";
         Reject "is rejected, except in some optional fields, such as `replicas`", go!("LookupPatchMetadataForSlice");
     }
     /// The checks of a list with `$patch: replace`.
@@ -205,7 +205,7 @@ choices! {
     }
     /// The effect of primitives in a list whose type has a merge key.
     PrimitivesInKeyedList {
-        MergeByValue "are merged by value", "not covered by the design proposals";
+        MergeByValue "are merged by value", "not covered by the design documents";
         Reject "are rejected, except in a new list without `$setElementOrder`", go!("partitionMapsByPresentInList");
     }
     /// The support of `$patchMergeKey`.
@@ -221,8 +221,8 @@ choices! {
     }
     /// The requirement for a patch list with `$setElementOrder`.
     OrderCheck {
-        RelativeOrder "must list its items in the order of `$setElementOrder`, except items with `$patch`", order!("Proposed Change");
-        Subsequence "must list its items in the order of `$setElementOrder`, except deletions, and other items with `$patch` that are before the last listed item of the patch list", go!("validatePatchWithSetOrderList");
+        RelativeOrder "must list its items in the order of `$setElementOrder`, except items with `$patch`; of several items with the same key or value only the first counts", order!("Proposed Change");
+        Subsequence "must list its items in the order of `$setElementOrder`, except deletions, and other items with `$patch` that are before the last listed item of the patch list; each of several items with the same key or value counts", go!("validatePatchWithSetOrderList");
     }
     /// The checks of a list with `$setElementOrder`, except the sequence of its patch list.
     OrderedListCheck {
@@ -238,7 +238,7 @@ choices! {
     ServerOnlyOrder {
         ServerOnlyFirst "are placed before all items that `$setElementOrder` or the patch list lists, new ones included",
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
-        LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item has no live position, unless the patch also deletes items: then it can count as one of the last live items",
+        LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item has no live position; if `$setElementOrder` is set and the patch also deletes items, it can count as one of the last live items",
             go!("normalizeElementOrder");
         Positions "keep their live order (with `proposal` they are placed first), at the indexes that `$position` gives to no item; they are last if the items of the patch list have the indexes 0, 1, 2 and so on without a gap, as in the proposal", order!("Alternative Considered");
         Append "keep their live order (with `proposal` they are placed first); new items are added at the end", order!("Version Skew and Backwards Compatibility");
@@ -246,7 +246,7 @@ choices! {
     /// The treatment of equal values in a set.
     SetDuplicates {
         KeepFirst "are removed, and the first one stays", smp!("`deleteFromPrimitiveList` Directive");
-        FillGap "are removed: the last value of the list replaces each", go!("uniqifyScalars");
+        FillGap "are removed, and the last value of the list moves to the position of each removed one", go!("uniqifyScalars");
     }
     /// The wording of errors.
     Errors {

@@ -25,7 +25,7 @@ impl Dialect {
     pub const NAMED: &[NamedDialect] = &[
         NamedDialect {
             name: "proposal",
-            meaning: "as defined in the Kubernetes design proposals",
+            meaning: "as defined in the Kubernetes design documents",
             never_shipped: false,
             dialect: Self::PROPOSAL,
         },
@@ -55,7 +55,7 @@ impl Dialect {
         },
     ];
 
-    /// The semantics of the design proposals, worked examples before prose.
+    /// The semantics of the design documents, worked examples before prose.
     pub const PROPOSAL: Self = Self {
         map_deletion: MapDeletion::RemoveMap,
         missing_map: MissingMap::AddContent,

@@ -398,7 +398,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             (Some(_), Some(before)) => (
                 Rule::OrderMismatch,
                 format!(
-                    "{} is after {}, but `$setElementOrder` lists it before",
+                    "{} is after {}, but before it in `$setElementOrder`",
                     order_help::ordinal_name(&names, mismatch),
                     order_help::ordinal_name(&names, before)
                 ),
@@ -412,7 +412,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 sequences.also = Some(at);
                 faulty.extend(items.get(at));
                 let [name, other] = [at, before].map(|at| names[at]);
-                format!("; also, `{name}` is after `{other}`, but the order lists it before")
+                format!("; also, `{name}` is after `{other}`, but before it in the order")
             }
             (Rule::OrderMismatch, _) if !others.missing.is_empty() => {
                 format!("; also, {} listed in it", not_listed(&names, &others.missing))

@@ -1,4 +1,4 @@
-//! The algorithms of the design proposals.
+//! The algorithms of the design documents.
 
 mod fields;
 pub(crate) mod patch_merge_key;
