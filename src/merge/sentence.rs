@@ -1,7 +1,7 @@
 //! Fills the template of a step's rule with the names and values of the step.
 
 use super::json_patch::escape_key;
-use crate::document::words::count_of;
+use crate::document::words::{capitalize, count_of};
 use std::cmp::Ordering;
 
 use super::api_server::cursor::Cursor;
@@ -379,9 +379,9 @@ impl Merge {
                             self.input_name()
                         ));
                     }
-                    Semantics::JsonPatch(_) => " with a `move` operation",
-                    Semantics::MergePatch(_) => " in the patch list",
-                    _ if self.tree.live_node(list).is_none() => " in the patch list",
+                    Semantics::JsonPatch(_) => " with a `move` operation".to_owned(),
+                    Semantics::MergePatch(_) => format!(" in {}", self.input_list()),
+                    _ if self.tree.live_node(list).is_none() => format!(" in {}", self.input_list()),
                     Semantics::Strategic(_) => {
                         let list = self.tree.key(list)?;
                         return Some(format!(
@@ -747,11 +747,11 @@ impl Merge {
                 .unwrap_or_default(),
             "missing" => match step.directive().and_then(|source| self.key_of(source)) {
                 Some(key) => format!("`{key}`"),
-                None => "the patch list".to_owned(),
+                None => self.input_list().to_owned(),
             },
             "Missing" => match step.directive().and_then(|source| self.key_of(source)) {
                 Some(key) => format!("`{key}`"),
-                None => "The patch list".to_owned(),
+                None => capitalize(self.input_list()),
             },
             "key" => self.list_key(step).unwrap_or_default().to_owned(),
             "other" => self.copied_field(step).unwrap_or_default().to_owned(),
@@ -793,8 +793,6 @@ impl Merge {
         names.join(" and ")
     }
 
-    /// Returns the length of the live list in parentheses. `None` with several patches, because an earlier
-    /// one can have changed the list.
     /// Returns whether a null is a key without a value.
     fn is_unwritten(&self, source: NodeRef) -> bool {
         let document = self.tree.document(source);
@@ -808,6 +806,8 @@ impl Merge {
         items.any(|item| self.tree.kind(item).is_scalar())
     }
 
+    /// Returns the length of the live list in parentheses. `None` with several patches, because an earlier
+    /// one can have changed the list.
     fn live_count(&self, step: &Step) -> Option<String> {
         let [_] = self.inputs.patches[..] else {
             return None;

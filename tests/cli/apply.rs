@@ -494,6 +494,18 @@ fn a_kind_that_the_api_server_does_not_have_is_rejected_and_a_custom_resource_is
     }
 }
 
+/// The user has a manifest, not the patch.
+#[test]
+fn the_help_of_an_emptied_list_names_the_manifest() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: a}]}}\n";
+    let manifest = live.replace("[{name: web, image: a}]", "[]");
+    let files = Files::new(&[("live.yaml", live), ("manifest.yaml", &manifest)]);
+    let live = files.name("live.yaml");
+    let shown = apply(&files, &["live.yaml", "manifest.yaml", "--last-applied", &live]);
+    let help = "\nhelp: keep one item of `containers`: the manifest removes all\n";
+    assert!(shown.err.contains(help), "{}", shown.err);
+}
+
 #[test]
 fn the_help_of_a_rejected_apply_says_what_to_write_in_the_manifest() {
     let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, uid: a, resourceVersion: '5'}\nspec:\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: a}]}}\n";

@@ -169,6 +169,81 @@ fn templates_have_fixes() {
     }
 }
 
+/// Returns the helps of the findings of a merge.
+fn helps(merge: &Merge) -> Vec<String> {
+    let findings = merge.steps.iter().filter(|step| step.rule.is_finding());
+    let fixes = fixes(merge).into_iter().flatten();
+    let advice = findings.map(|step| merge.fix(step));
+    advice.chain(fixes.map(|fix| fix.sentence)).collect()
+}
+
+/// The help of a policy names the template: it has no patch.
+#[test]
+fn the_helps_of_templates_name_no_patch() {
+    let head = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: x}\n";
+    let object = |text: &str| format!("{head}{text}\n");
+    let containers = |items: &str| {
+        object(&format!(
+            "spec: {{template: {{spec: {{containers: [{items}]}}}}}}"
+        ))
+    };
+    let env = |items: &str| containers(&format!("{{name: c, image: i, env: [{items}]}}"));
+    let (used, defined) = ("{name: B, value: $(A)}", "{name: A, value: '1'}");
+    let plain = object(
+        "spec: {template: {spec: {serviceAccount: s, serviceAccountName: s, containers: [{name: c, image: i}]}}}",
+    );
+    let order = "$setElementOrder/env: [{name: B}, {name: A}]";
+    let mut all: Vec<String> = Vec::new();
+    let mut collect = |live: &str, template: &str| {
+        for kind in ComplianceType::ALL {
+            for help in helps(&assessed(live, template, kind)) {
+                assert!(
+                    !help.to_lowercase().contains("the patch"),
+                    "{template}{kind:?}: {help}"
+                );
+                all.push(help);
+            }
+        }
+    };
+    for template in [
+        env(&format!("{used}, {defined}")),
+        env(&format!("{used}, {defined}, {defined}")),
+        containers(&format!("{{name: c, {order}, env: [{used}, {defined}]}}")),
+        object("spec: {metadata: {labels: {a: b}}, replicas: 2}"),
+        object("spec: {replica: 1, replicas: 2}"),
+        object("spec: {templat: {}, template: {metadata: {labels: {a: b}}}}"),
+        object("labels: {a: b}\nreplicas: 2\nannotations: {c: d}"),
+        object(
+            "spec: {spec: {replicas: 1}, status: {}, template: {spec: {serviceAccount: a, serviceAccountName: b}}}",
+        ),
+        object("spec: {template: {spec: {serviceAccount: a}}}"),
+        object("spec: {template: {spec: {metadata: {labels: {a: b}}, containers: []}}}"),
+        containers("{name: c, image: i, replicas: 2, restartPolicy: Always}"),
+        containers("{name: c, image: i, metadata: {labels: {a: b}}, status: {a: b}}"),
+        containers("{name: c, $patch: delete}, {name: c, image: j}, {image: k}"),
+    ] {
+        collect(&plain, &template);
+        collect(&env(&format!("{defined}, {used}")), &template);
+    }
+    for case in super::cases::all() {
+        let template = document::write::json(&*case.template);
+        for live in &case.live {
+            collect(&document::write::json(&**live), &template);
+        }
+    }
+    let all = all.join("\n");
+    for help in [
+        "Move `A` before `B` in the template list.",
+        "Move `A` before `B`, in the template list and in `$setElementOrder/env`.",
+        "Move `status` to the top of the template.",
+        "or to the top of the template.",
+        "Remove `templat`: it is empty, and the template has `template`.",
+        "Keep one item of `containers`: the template removes all.",
+    ] {
+        assert!(all.contains(help), "{help}");
+    }
+}
+
 /// The controller compares the status of a template, so it is never removed for another finding.
 #[test]
 fn the_status_of_a_template_stays() {

@@ -468,7 +468,9 @@ fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> String {
         _ if field.starts_with("spec.ports[") => {
             "Add `name`: each port of a Service with several ports needs a name.".to_owned()
         }
-        _ if is_emptied(merge, step, name) => format!("Keep one item of `{name}`: the patch removes all."),
+        _ if is_emptied(merge, step, name) => {
+            format!("Keep one item of `{name}`: {} removes all.", merge.input_name())
+        }
         _ if is_given(merge, step, name) => format!("Write a value for `{name}`."),
         _ => format!("Add `{name}`."),
     }

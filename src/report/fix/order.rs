@@ -560,7 +560,8 @@ fn explicit(offers: &mut Offers<'_, '_>) {
     }
     let key = format!("$setElementOrder/{name}");
     let sentence = format!("To keep the new order, add `{key}`.");
-    let help = format!("{sentence} To keep the live order, write the items of the patch list in that order.");
+    let input = subject.merge.input_list();
+    let help = format!("{sentence} To keep the live order, write the items of {input} in that order.");
     offers.offer(Certainty::SameResult, sentence.clone(), |draft| {
         let order = draft.make(DraftValue::List);
         for item in document
@@ -665,9 +666,10 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
     };
     let order = subject.next_to(patch_list, "$setElementOrder/env");
     let sentence = format!("Move `{variable}` before `{user}`");
+    let (input, list) = (subject.merge.input_name(), subject.merge.input_list());
     let both = match order {
-        Some(_) => format!("{sentence}, in the patch list and in `$setElementOrder/env`."),
-        None => format!("{sentence} in the patch list."),
+        Some(_) => format!("{sentence}, in {list} and in `$setElementOrder/env`."),
+        None => format!("{sentence} in {list}."),
     };
     offers.offer_intended(both, |draft| {
         moved(draft, patch_list.into());
@@ -686,7 +688,9 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
         names = order.into_iter().map(|at| names[at]).collect();
     }
     offers.offer_intended(
-        format!("{sentence}: list them in that order in `$setElementOrder/env`, with all other items of the patch."),
+        format!(
+            "{sentence}: list them in that order in `$setElementOrder/env`, with all other items of {input}."
+        ),
         |draft| {
             moved(draft, patch_list.into());
             let order = draft.make(DraftValue::List);

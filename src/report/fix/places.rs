@@ -91,8 +91,9 @@ fn moved_down(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         let certainty = Certainty::intended_if(is_clear);
         let sentence = match name {
             "metadata" => format!(
-                "Move `{key}` into `{}` or to the top of the patch.",
-                path.join(".")
+                "Move `{key}` into `{}` or to the top of {}.",
+                path.join("."),
+                subject.merge.input_name()
             ),
             _ => format!("Move `{key}` into `{}`.", path.join(".")),
         };
@@ -171,7 +172,7 @@ fn moved_up(offers: &mut Offers<'_, '_>, node: NodeId) -> bool {
         return false;
     };
     let target = match (subject.parent(place), subject.key(place)) {
-        (None, _) => "to the top of the patch".to_owned(),
+        (None, _) => format!("to the top of {}", subject.merge.input_name()),
         (Some(_), "") => "to its item".to_owned(),
         // The spec of the object and that of its template have one name.
         (Some(_), _) => {

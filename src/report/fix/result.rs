@@ -754,7 +754,8 @@ fn current_name(offers: &mut Offers<'_, '_>) {
         None => subject.next_to(node, name).is_some(),
     };
     if is_set {
-        let sentence = format!("Remove `serviceAccount`: the patch has `{name}`, too.");
+        let input = subject.merge.input_name();
+        let sentence = format!("Remove `serviceAccount`: {input} has `{name}`, too.");
         return offers.remove(Certainty::Guess, sentence, node);
     }
     // The API server takes the old name if the current one is empty.

@@ -847,7 +847,8 @@ fn joined_fields(offers: &mut Offers<'_, '_>, node: NodeId, known: NodeId) {
         return;
     }
     if document.is_empty(node) {
-        let sentence = format!("Remove `{key}`: it is empty, and the patch has `{name}`.");
+        let input = subject.merge.input_name();
+        let sentence = format!("Remove `{key}`: it is empty, and {input} has `{name}`.");
         return offers.remove(Certainty::Intended, sentence, node);
     }
     let entries: Vec<NodeId> = document.children(node).collect();
