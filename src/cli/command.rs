@@ -147,7 +147,7 @@ pub(crate) enum Command {
     #[command(
         after_long_help = examples::VERIFY,
         mut_arg("semantics", |arg| arg.help("Only selects the patch type").long_help(None::<&str>)),
-        mut_arg("rfc", |arg| arg.help("Only with --type merge or json, and without effect: kubectl does not follow the RFCs strictly"))
+        mut_arg("rfc", |arg| arg.help("Has no effect, because kubectl does not follow the RFCs strictly; requires --type merge or json"))
     )]
     Verify {
         #[command(flatten)]

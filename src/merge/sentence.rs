@@ -398,7 +398,10 @@ impl Merge {
 
     /// Returns the help of a field to which the API server copies the value of another one, if both can change.
     pub(crate) fn help_of_copy(&self, step: &Step) -> Option<String> {
-        let is_fixed = matches!(self.inputs.live.identity().1, "Pod" | "PersistentVolumeClaim");
+        let is_fixed = matches!(
+            self.inputs.live.identity().1,
+            "Pod" | "Job" | "PersistentVolumeClaim"
+        );
         let other = self.copied_field(step).filter(|_| !is_fixed)?;
         Some(match self.patch_type() {
             PatchType::Json => format!("To remove it, also remove `{other}`."),
@@ -725,9 +728,8 @@ impl Merge {
             "every" => "every item without `$patch`".to_owned(),
             // Of a set only duplicates are removed before its order is decided.
             "Change" => match self.is_set(step) {
-                true => {
-                    "It does not have the duplicates: the last value moved to the position of each".to_owned()
-                }
+                true => "The duplicates are not in it: for each one, the last value moved to its position"
+                    .to_owned(),
                 false => "The deleted items are not in it, and its new items are at the end".to_owned(),
             },
             // The patch deletes and adds the same item.

@@ -384,6 +384,10 @@ fn an_exercise_is_checked_with_the_semantics_of_its_lesson() {
     // With proposal semantics the first patch already gives the goal.
     let mut state = open(21);
     press(&mut state, "$ m");
+    let merge = state.workspace().merged().merge();
+    assert_eq!(merge.inputs.semantics, Semantics::PROPOSAL);
+    let exercise = state.workspace().lesson().unwrap();
+    assert!(exercise.has_goal(merge).unwrap());
     let exercise = state.workspace().lesson().unwrap().clone();
     assert!(!state.workspace().session().progress().is_done(&exercise));
     assert!(!said(&state).contains("solved"), "{}", said(&state));

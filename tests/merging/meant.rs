@@ -59,6 +59,10 @@ const ROLE: &str = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetada
 
 const KUBERNETES: Semantics = Semantics::KUBERNETES;
 
+const LIMITED_CLAIM: &str = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: d, uid: u}\nspec: {accessModes: [ReadWriteOnce], storageClassName: s, volumeName: v, resources: {requests: {storage: 1Gi}, limits: {storage: 5Gi}}}\nstatus: {phase: Bound}\n";
+
+const JOB_OF_ACCOUNT: &str = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: web, uid: u}\nspec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {restartPolicy: Never, serviceAccountName: sa, serviceAccount: sa, containers: [{name: app, image: i}]}}}\n";
+
 /// A finding of a patch: its code, its help, and the patch after the fix if it needs no decision.
 pub(super) struct Row {
     pub(super) live: &'static str,
@@ -785,6 +789,47 @@ fn what_was_meant_is_not_thrown_away() {
             patch: "spec: {resources: {requests: {storage: 2Gi, cpu: 1}}}\n",
             code: "immutable-field",
             help: "Remove `cpu` from the patch.",
+            fixed: None,
+        },
+        Row {
+            live: LIMITED_CLAIM,
+            semantics: KUBERNETES,
+            patch: "spec: {resources: {requests: {storage: 2Gi}, limits: {storage: 6Gi}}}\n",
+            code: "immutable-field",
+            help: "Remove `limits` from the patch.",
+            fixed: None,
+        },
+        Row {
+            live: LIMITED_CLAIM,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: replace, path: /spec/resources/requests/storage, value: 2Gi}\n- {op: replace, path: /spec/storageClassName, value: t}\n- {op: replace, path: /spec/volumeName, value: t}\n",
+            code: "immutable-field",
+            help: "Remove the operations on fields of `spec` that cannot change.",
+            fixed: None,
+        },
+        Row {
+            live: LIMITED_POD,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: add, path: /spec/schedulingGates, value: [{name: g}]}\n- {op: add, path: /metadata/labels, value: {a: b}}\n",
+            code: "immutable-field",
+            help: "Remove the operation.",
+            fixed: None,
+        },
+        Row {
+            live: LIMITED_POD,
+            semantics: KUBERNETES,
+            patch: "metadata: {labels: {a: b}}\nspec: {schedulingGates: [{name: g}, {name: h}]}\n",
+            code: "immutable-field",
+            help: "Remove `schedulingGates` from the patch. Also remove `spec`, which is then empty.",
+            fixed: None,
+        },
+        // The template of a Job cannot change.
+        Row {
+            live: JOB_OF_ACCOUNT,
+            semantics: KUBERNETES,
+            patch: "spec: {template: {spec: {serviceAccount: null}}}\n",
+            code: "default-returns",
+            help: "Remove `serviceAccount: null`: the live value does not change. The patch is then empty; write it as `{}`.",
             fixed: None,
         },
         // The API server does not check the toleration while it rejects the deadline.

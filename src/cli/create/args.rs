@@ -13,7 +13,7 @@ use crate::merge::Semantics;
 pub(crate) struct ComparedObjects {
     /// Original object; '-' for stdin, 'null' if there is none
     pub(crate) original: PathBuf,
-    /// Modified object; '-': stdin
+    /// Modified object; '-' for stdin
     pub(crate) modified: PathBuf,
     /// Current object, as it is in the cluster now; '-' for stdin, 'null' if there is none
     pub(crate) current: Option<PathBuf>,

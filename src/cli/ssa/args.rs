@@ -10,7 +10,7 @@ use crate::merge::server_side::DEFAULT_MANAGER;
 /// The arguments of `ssa`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SsaArgs {
-    /// Live object, with managedFields if available; '-' for stdin, `null`: none
+    /// Live object, with managedFields if available; '-' for stdin, 'null' if there is none
     #[arg(value_name = "LIVE")]
     pub(crate) live: PathBuf,
     /// Applied configuration (with --update: the whole object)

@@ -191,18 +191,20 @@ fn add_unused(
         value.and_then(|value| value.as_str()).unwrap_or_default()
     };
     let mut add = |name, detail: &str| {
-        let detail = format!("`{detail}`").into();
+        let detail = format!("`{detail}").into();
         let rule = Rule::FieldOfOtherType;
         all.extend(result.get(spec, name).map(|at| Notice { rule, at, detail }));
     };
-    if matches!(text("sessionAffinity"), "" | "None") {
-        add("sessionAffinityConfig", "sessionAffinity: None");
+    match text("sessionAffinity") {
+        "" => add("sessionAffinityConfig", "sessionAffinity: None`, the default,"),
+        "None" => add("sessionAffinityConfig", "sessionAffinity: None`"),
+        _ => {}
     }
     let name = "healthCheckNodePort";
     let new = result.get(spec, name).map(|node| result.value(node));
     let old = live.get(old_spec, name).map(|node| live.value(node));
     if text("type") == "LoadBalancer" && text("externalTrafficPolicy") == "Cluster" && old == new {
-        add(name, "externalTrafficPolicy: Cluster");
+        add(name, "externalTrafficPolicy: Cluster`");
     }
 }
 
@@ -376,6 +378,10 @@ fn add_returning_defaults(
                 }
                 // In a new map, the API server chooses the value as usual.
                 let is_new = result.live_node(id).is_none();
+                // The finding about the old name says so.
+                if is_empty && name == "serviceAccount" {
+                    continue;
+                }
                 let detail = match default_of(at, kind, name) {
                     Some(DefaultContent::Json(json)) => json.into(),
                     Some(DefaultContent::Generated) if is_new => continue,

@@ -120,12 +120,14 @@ fn check_gates<T: Tree>(old: &Cursor<'_, Document>, new: &Cursor<'_, T>, out: &m
         .flat_map(|gates| gates.items())
         .map(|gate| gate.text_of("name"))
         .collect();
-    let gates = new.field(name);
-    for gate in gates.iter().flat_map(|gates| gates.items()) {
+    let Some(gates) = new.field(name) else { return };
+    for gate in gates.items() {
         let name = gate.text_of("name");
         if !known.contains(name) {
             let why = format!("only deletion is allowed, but found new scheduling gate '{name}'");
             out.add_forbidden(&gate, "name", &why);
+            // The help is about the list: a pod without gates has no list.
+            out.move_last(gates.id);
         }
     }
 }

@@ -54,7 +54,7 @@ table! { $ policy "config-policy-controller, the merge of musthave" {
         rule: "musthave merges the template into a copy of the live object: template values replace live values, and other live values are kept.",
     }
     MusthaveList "musthave-list" Step Matched claims ChangesNothing {
-        sentence: "`{field}` is paired item by item: each live item, in order, is paired with the first unpaired policy item that has the same `name`, or whose fields the live item all has.",
+        sentence: "`{field}` is paired item by item: each live item, in order, is paired with the first unpaired policy item that has the same `name`, or whose fields are all in the live item.",
         rule: "musthave uses no merge key except `name`. A policy item without a name matches a live item that already contains it. Pairing is greedy, in live order, without backtracking.",
     }
     MusthavePairName "musthave-pair-name" Step Matched claims ChangesNothing {

@@ -251,7 +251,7 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
     }
     LiveListChanged "live-list-changed" Step Nothing claims ChangesNothing {
         sentence: "To compute the order of `{list}`, Kubernetes uses this list instead of the live list: {names}. {Change}.",
-        rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. Where it removes a duplicate of a set, the last value moves to its position.",
+        rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. For each duplicate of a set that it removes, the last value moves to its position.",
     }
     NoLivePosition "no-live-position" Step Nothing claims ChangesNothing {
         sentence: "Kubernetes sorts the items of `{list}` that `{directive}` does not list by their live position. Not all of them have one, so the sorting algorithm decides: {names}.",

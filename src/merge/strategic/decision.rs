@@ -246,7 +246,7 @@ choices! {
     /// The treatment of equal values in a set.
     SetDuplicates {
         KeepFirst "are removed, and the first one stays", smp!("`deleteFromPrimitiveList` Directive");
-        FillGap "are removed, and the last value of the list moves to the position of each removed one", go!("uniqifyScalars");
+        FillGap "are removed: for each one, the last value of the list moves to its position", go!("uniqifyScalars");
     }
     /// The wording of errors.
     Errors {

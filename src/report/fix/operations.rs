@@ -771,9 +771,24 @@ fn without_write(offers: &mut Offers<'_, '_>) {
         return;
     };
     let field = field_pointer(subject, objection);
+    let is_spec = objection.field == "spec";
+    // The message about a whole `spec` names the fields that can change.
+    let words: Vec<&str> = objection
+        .message
+        .why()
+        .split(|c: char| !c.is_alphanumeric())
+        .collect();
+    let can_change = |pointer: &str| {
+        let mut parts = pointer.trim_start_matches("/spec/").split('/');
+        match parts.next().unwrap_or_default() {
+            "resources" => parts.next() == Some("requests"),
+            "containers" | "initContainers" => parts.nth(1) == Some("image"),
+            field => words.contains(&field),
+        }
+    };
     let changes = |operation: &NodeId| {
         let find = |key| member(subject, *operation, key);
-        let is_in = |pointer: &str| is_at_or_below(pointer, &field);
+        let is_in = |pointer: &str| is_at_or_below(pointer, &field) && !(is_spec && can_change(pointer));
         match find("op") {
             Some("test") => false,
             Some("move") if find("from").is_some_and(is_in) => true,
@@ -786,10 +801,13 @@ fn without_write(offers: &mut Offers<'_, '_>) {
         removed(offers, *operation, Certainty::Guess);
     }
     if all.len() > 1 {
-        let sentence = format!(
-            "Remove the operations on `{}`: it cannot change.",
-            objection.field
-        );
+        let sentence = match is_spec {
+            true => "Remove the operations on fields of `spec` that cannot change.".to_owned(),
+            false => format!(
+                "Remove the operations on `{}`: it cannot change.",
+                objection.field
+            ),
+        };
         offers.offer(Certainty::Guess, sentence, |draft| {
             draft.remove_each(all.iter().copied());
         });

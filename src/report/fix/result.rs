@@ -256,6 +256,18 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
         };
         left.retain(has_image);
     }
+    // Of the resources of a claim, only the requested size can change.
+    if why.contains("resources.requests") {
+        let get = |map: Option<NodeId>, key| map.and_then(|map| document.get(map, key));
+        let resources = get(Some(map), "resources");
+        let requests = get(resources, "requests");
+        for (map, kept) in [(resources, "requests"), (requests, "storage")] {
+            let fields = map.into_iter().flat_map(|map| document.children(map));
+            removed.extend(fields.filter(|field| subject.key(*field) != kept));
+        }
+        let has_size = get(requests, "storage").is_some();
+        left.retain(|entry| has_size || Some(*entry) != resources);
+    }
     let mut names: Vec<String> = Vec::new();
     for name in removed.iter().map(|entry| subject.key(*entry).to_owned()) {
         if !names.contains(&name) {
