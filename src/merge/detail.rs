@@ -26,12 +26,23 @@ pub(crate) enum Reason {
     Exclusive([&'static str; 2]),
     /// Another field with this name excludes the field.
     OtherField(String),
-    /// Kubernetes reads these parts of a JSON pointer as these indexes.
-    ReadIndexes(Vec<(String, usize)>),
+    /// Kubernetes reads these parts of the JSON pointers of an operation as indexes.
+    ReadIndexes(Vec<ReadIndex>),
     /// The API server sets the live value again.
     LiveValue,
     /// The API server keeps the live value, or chooses one.
     ChosenValue,
+}
+
+/// A part of a JSON pointer that Kubernetes reads as an index, although the RFC does not have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReadIndex {
+    /// The member of the operation that has the pointer: `from` or `path`.
+    pub(crate) member: &'static str,
+    /// The number of slashes in front of the part.
+    pub(crate) part: usize,
+    pub(crate) token: String,
+    pub(crate) index: usize,
 }
 
 impl Detail {

@@ -56,7 +56,7 @@ pub(crate) use api_server::{
 pub use claim::Claim;
 pub use claim_checks::broken_claims;
 pub use detail::Detail;
-pub(crate) use detail::Reason;
+pub(crate) use detail::{ReadIndex, Reason};
 pub(crate) use distinct_path::item_by_all_keys;
 pub(crate) use json_patch::{decode_key, escape_key, split_pointer};
 pub use last_applied_annotation::{LAST_APPLIED, is_last_applied};

@@ -765,6 +765,23 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Write `from: /metadata/finalizers/0` and `path: /metadata/finalizers/1`.",
             fixed: Some("- {op: move, from: /metadata/finalizers/0, path: /metadata/finalizers/1}\n"),
         },
+        // Each part is counted in its own list, and the key of a map is no index.
+        Row {
+            live: "apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {'-1': a}}\nspec: {containers: [{name: a, args: [a, b, c]}, {name: b, args: [d, e, f]}]}\n",
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: test, path: /spec/containers/-1/args/-1, value: f}\n",
+            code: "json-index-nonstandard",
+            help: "Write `/spec/containers/1/args/2`.",
+            fixed: Some("- {op: test, path: /spec/containers/1/args/2, value: f}\n"),
+        },
+        Row {
+            live: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web, labels: {'-1': e/f}, finalizers: [a/b, c/d]}\n",
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: copy, from: /metadata/labels/-1, path: /metadata/finalizers/-1}\n",
+            code: "json-index-nonstandard",
+            help: "Write `/metadata/finalizers/2`.",
+            fixed: Some("- {op: copy, from: /metadata/labels/-1, path: /metadata/finalizers/2}\n"),
+        },
         // The probe is meant to be deleted, so its defaults do not matter.
         Row {
             live: PROBED,

@@ -8,6 +8,7 @@ use super::pointer::IndexError;
 use super::{JsonPatchRun, Rule, pointer};
 use crate::document::words::count_of;
 use crate::document::{Tree, ValueKind};
+use crate::merge::detail::ReadIndex;
 use crate::merge::recorder::MergeResult;
 use crate::merge::result_tree::node_id::ResultId;
 
@@ -16,6 +17,15 @@ use crate::merge::result_tree::node_id::ResultId;
 pub(crate) struct TargetLocation<'p> {
     pub(crate) container: ResultId,
     pub(crate) token: Cow<'p, str>,
+    part: PointerPart,
+}
+
+/// A part of a pointer of the operation.
+#[derive(Clone, Copy, Debug)]
+struct PointerPart {
+    member: &'static str,
+    /// The number of slashes in front of it.
+    number: usize,
 }
 
 /// The reason why a position of a list cannot be used.
@@ -28,13 +38,15 @@ pub(crate) enum LocationError {
 }
 
 impl<'d> JsonPatchRun<'_, 'd> {
-    /// Follows a pointer up to its last part. `message` is kubectl's text if it cannot be followed.
+    /// Follows the pointer of a member of the operation up to its last part. `message` is kubectl's text if it cannot be
+    /// followed.
     ///
     /// # Errors
     /// The rejection if a part on the path is missing.
     pub(crate) fn locate<'p>(
         &mut self,
         operation: &JsonPatchOperation<'_>,
+        member: &'static str,
         pointer: &'p str,
         message: impl FnOnce() -> String,
     ) -> MergeResult<TargetLocation<'p>> {
@@ -62,8 +74,9 @@ impl<'d> JsonPatchRun<'_, 'd> {
         if !pointer.starts_with('/') {
             self.deviations.push(Rule::JsonPathPrefix);
         }
-        for part in &leading {
-            let next = self.find_member(at, part);
+        let place = |number| PointerPart { member, number };
+        for (index, part) in leading.iter().enumerate() {
+            let next = self.find_member(at, part, place(index + 1));
             let reason = match next.map(|next| (next, self.recorder.tree.kind(next))) {
                 Some((next, ValueKind::Map | ValueKind::List)) => {
                     at = next;
@@ -91,11 +104,16 @@ impl<'d> JsonPatchRun<'_, 'd> {
             }
             return Err(rejection);
         }
-        Ok(TargetLocation { container: at, token })
+        let part = place(leading.len() + 1);
+        Ok(TargetLocation {
+            container: at,
+            token,
+            part,
+        })
     }
 
     /// Returns the member or item of a container. The semantics decides which indices are valid.
-    fn find_member(&mut self, container: ResultId, token: &str) -> Option<ResultId> {
+    fn find_member(&mut self, container: ResultId, token: &str, part: PointerPart) -> Option<ResultId> {
         let tree = &self.recorder.tree;
         if tree.kind(container) == ValueKind::List && !pointer::is_strict_index(token) {
             if self.rfc {
@@ -103,7 +121,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
             }
             let len = self.members.items(tree, container).len();
             if let Ok(index) = pointer::parse_index(token) {
-                self.note_index(token, index, len);
+                self.note_index(token, part, index, len);
             }
         }
         self.members.get(&self.recorder.tree, container, token)
@@ -119,7 +137,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
     ) -> Result<Option<ResultId>, LocationError> {
         match self.recorder.tree.kind(location.container) {
             ValueKind::List => self.find_item(location).map(|(_, item)| Some(item)),
-            _ => Ok(self.find_member(location.container, &location.token)),
+            _ => Ok(self.find_member(location.container, &location.token, location.part)),
         }
     }
 
@@ -132,7 +150,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
         location: &TargetLocation<'_>,
     ) -> Result<(usize, ResultId), LocationError> {
         let len = self.members.items(&self.recorder.tree, location.container).len();
-        let index = self.parse_index(&location.token, len)?;
+        let index = self.parse_index(location, len)?;
         let items = self.members.items(&self.recorder.tree, location.container);
         let found = from_end(index, items.len()).and_then(|at| Some((at, items.get(at)?)));
         found.ok_or(LocationError::Bounds(index))
@@ -148,29 +166,35 @@ impl<'d> JsonPatchRun<'_, 'd> {
             return Ok(len);
         }
         // A negative index counts in the list with the new item: -1 appends.
-        let index = self.parse_index(&location.token, len + 1)?;
+        let index = self.parse_index(location, len + 1)?;
         let position = from_end(index, len + 1).filter(|position| *position <= len);
         position.ok_or(LocationError::Bounds(index))
     }
 
-    fn parse_index(&mut self, token: &str, len: usize) -> Result<i64, LocationError> {
+    fn parse_index(&mut self, location: &TargetLocation<'_>, len: usize) -> Result<i64, LocationError> {
+        let token = &location.token;
         let is_strict = pointer::is_strict_index(token);
         if !is_strict && self.rfc {
             return Err(LocationError::Index(IndexError::Syntax));
         }
         let index = pointer::parse_index(token).map_err(LocationError::Index)?;
         if !is_strict {
-            self.note_index(token, index, len);
+            self.note_index(token, location.part, index, len);
         }
         Ok(index)
     }
 
     /// Records that the RFC does not have an index, and how Kubernetes reads it in a list of length `len`.
-    fn note_index(&mut self, token: &str, index: i64, len: usize) {
+    fn note_index(&mut self, token: &str, part: PointerPart, index: i64, len: usize) {
         if let Some(position) = from_end(index, len) {
             self.deviations.push(Rule::JsonIndexNonstandard);
             // An operation can look for one item twice.
-            let read = (token.to_owned(), position);
+            let read = ReadIndex {
+                member: part.member,
+                part: part.number,
+                token: token.to_owned(),
+                index: position,
+            };
             if !self.read_indexes.contains(&read) {
                 self.read_indexes.push(read);
             }

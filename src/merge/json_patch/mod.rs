@@ -22,6 +22,7 @@ pub(crate) use pointer::{decode as decode_key, escape_key, split as split_pointe
 
 use rustc_hash::FxHashSet;
 
+use super::detail::ReadIndex;
 use super::recorder::{MergeResult, Recorder};
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
@@ -42,7 +43,7 @@ struct JsonPatchRun<'e, 'd> {
     /// The points in which the current operation violates the RFC.
     deviations: Vec<Rule>,
     /// How Kubernetes reads the indexes of the current operation that the RFC does not have.
-    read_indexes: Vec<(String, usize)>,
+    read_indexes: Vec<ReadIndex>,
     /// The node that the current operation changes.
     at: ResultId,
     /// The size of all copies so far, in bytes of JSON.

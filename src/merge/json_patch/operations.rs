@@ -121,7 +121,11 @@ impl JsonPatchRun<'_, '_> {
             let mut note = self.draft_step(operation, rule, self.at);
             if rule == Rule::JsonIndexNonstandard {
                 let read = self.read_indexes.iter();
-                let read: Vec<String> = read.map(|(token, at)| format!("`{token}` as `{at}`")).collect();
+                let mut read: Vec<String> = read
+                    .map(|it| format!("`{}` as `{}`", it.token, it.index))
+                    .collect();
+                let mut seen = FxHashSet::default();
+                read.retain(|text| seen.insert(text.clone()));
                 let text = format!(
                     "{} has an index that only Kubernetes accepts: it reads {}",
                     capitalize(&operation.name()),
@@ -216,7 +220,7 @@ impl JsonPatchRun<'_, '_> {
         }
         let missing =
             || format!("add operation does not apply: doc is missing path: \"{path}\": missing value");
-        let location = self.locate(operation, path, missing)?;
+        let location = self.locate(operation, "path", path, missing)?;
         let content = self.require_content(operation)?;
         let lead = format!("error in add for path: '{path}': ");
         self.put_value(operation, &location, content, ADD, &lead)
@@ -226,7 +230,7 @@ impl JsonPatchRun<'_, '_> {
         let path = self.require_path(operation, "remove operation failed to decode path: missing value")?;
         let missing =
             || format!("remove operation does not apply: doc is missing path: \"{path}\": missing value");
-        let location = self.locate(operation, path, missing)?;
+        let location = self.locate(operation, "path", path, missing)?;
         let lead = format!("error in remove for path: '{path}': ");
         self.remove_value(operation, &location, None, &lead).map(|_| ())
     }
@@ -240,7 +244,7 @@ impl JsonPatchRun<'_, '_> {
         }
         let missing =
             || format!("replace operation does not apply: doc is missing path: {path}: missing value");
-        let location = self.locate(operation, path, missing)?;
+        let location = self.locate(operation, "path", path, missing)?;
         let content = self.require_content(operation)?;
         let absent = format!("Object to be patched is missing field ({path}: missing value)");
         match self.find_target(&location) {
@@ -294,7 +298,7 @@ impl JsonPatchRun<'_, '_> {
         let missing =
             || format!("move operation does not apply: doc is missing from path: {from}: missing value");
         let location = self
-            .locate(operation, from, missing)
+            .locate(operation, "from", from, missing)
             .map_err(with_help_for_from)?;
         let lead = format!("error in move for path: '{}': ", location.token);
         let taken = self
@@ -309,14 +313,16 @@ impl JsonPatchRun<'_, '_> {
             format!("move operation does not apply: doc is missing destination path: {path}: missing value")
         };
         let is_inside = path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/'));
-        let location = self.locate(operation, path, missing).map_err(|mut rejection| {
-            if is_inside {
-                rejection.fix = Some(format!(
-                    "Use a target path outside of `{from}`: a move removes it first."
-                ));
-            }
-            rejection
-        })?;
+        let location = self
+            .locate(operation, "path", path, missing)
+            .map_err(|mut rejection| {
+                if is_inside {
+                    rejection.fix = Some(format!(
+                        "Use a target path outside of `{from}`: a move removes it first."
+                    ));
+                }
+                rejection
+            })?;
         let lead = format!("error in move for path: '{path}': ");
         self.put_value(operation, &location, PutContent::Copy(taken), MOVE, &lead)
     }
@@ -330,7 +336,7 @@ impl JsonPatchRun<'_, '_> {
             PutContent::Copy(self.recorder.tree.top())
         } else {
             let location = self
-                .locate(operation, from, missing)
+                .locate(operation, "from", from, missing)
                 .map_err(with_help_for_from)?;
             match self.find_target(&location) {
                 Ok(Some(target)) => PutContent::Copy(target),
@@ -357,7 +363,7 @@ impl JsonPatchRun<'_, '_> {
         let missing = || {
             format!("copy operation does not apply: doc is missing destination path: {path}: missing value")
         };
-        let location = self.locate(operation, path, missing)?;
+        let location = self.locate(operation, "path", path, missing)?;
         self.count_copy(operation, content)?;
         let lead = "error while adding value during copy: ";
         // The null of a source that does not exist is not a copy.
@@ -384,7 +390,7 @@ impl JsonPatchRun<'_, '_> {
             Some(top)
         } else {
             let missing = || format!("test operation does not apply: is missing path: {path}: missing value");
-            let location = self.locate(operation, path, missing)?;
+            let location = self.locate(operation, "path", path, missing)?;
             match self.find_target(&location) {
                 Ok(None) if self.rfc => {
                     let reason = format!("`{}` does not exist", location.token);

@@ -4,7 +4,9 @@ use super::candidate::{Certainty, Offers, Selected, Subject, scalar_text, writte
 use super::draft::{Draft, DraftId, DraftValue};
 use super::pointers::{escaped, value_at, values_on_the_way, with_indexes, without_brackets, without_dots};
 use crate::document::{NodeId, Numbers, Segment, Tree, Value, ValueKind, same};
-use crate::merge::{Objection, Reason, ResultId, Rule, ServerMessage, decode_key, escape_key, split_pointer};
+use crate::merge::{
+    Objection, ReadIndex, Reason, ResultId, Rule, ServerMessage, decode_key, escape_key, split_pointer,
+};
 use crate::schema::{Shape, mistyped_key, nearest};
 
 const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
@@ -281,20 +283,21 @@ fn copied_null(offers: &mut Offers<'_, '_>, operation: NodeId) {
     offers.help(Rule::JsonCopyMissing.text().fix.to_owned());
 }
 
-/// Removes signs and leading zeros from indices. The target of a negative index depends on the merge.
+/// Writes each index as the number that Kubernetes reads: without a sign or leading zeros, and counted from the start.
 fn plain_index(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let subject = offers.subject;
     let Some(Reason::ReadIndexes(read)) = subject.step.reason() else {
         return;
     };
-    let plain = |part: &str| {
-        let index = read.iter().find(|(token, _)| token == part);
-        index.map_or_else(|| part.to_owned(), |(_, index)| index.to_string())
-    };
     let changed = |key: &str| {
         let node = subject.document.get(operation, key)?;
         let pointer = text(subject, node)?;
-        let parts: Vec<String> = pointer.split('/').map(plain).collect();
+        let plain = |(number, part): (usize, &str)| {
+            let is_part = |it: &&ReadIndex| (it.member, it.part) == (key, number);
+            let index = read.iter().find(is_part);
+            index.map_or_else(|| part.to_owned(), |it| it.index.to_string())
+        };
+        let parts: Vec<String> = pointer.split('/').enumerate().map(plain).collect();
         let new = parts.join("/");
         (new != pointer).then_some((node, new))
     };
