@@ -19,6 +19,15 @@ pub(crate) fn quote(document: &Document, node: NodeId) -> String {
     }
 }
 
+/// Quotes a field that is null: as a key without a value if it is written in this way.
+pub(crate) fn quote_null(document: &Document, node: NodeId, name: &str) -> String {
+    let span = document.span(node);
+    match document.key(node).is_some() && span.start == span.end {
+        true => format!("`{name}:` without a value"),
+        false => format!("`{name}: null`"),
+    }
+}
+
 /// Quotes a value for a sentence that also contains another one. Of two long strings, it shows the part that
 /// differs.
 pub(crate) fn quote_next_to(

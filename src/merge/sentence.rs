@@ -12,7 +12,7 @@ use super::directive_names::{is_kubernetes_directive, similar_directive};
 use super::distinct_path::item_by_all_keys;
 use super::expected::Expected;
 use super::missing_declarations::missing_declarations;
-use super::quote::{MAX_VALUE_CHARS, quote, quote_next_to, shorten};
+use super::quote::{MAX_VALUE_CHARS, quote, quote_next_to, quote_null, shorten};
 use super::result_tree::node_id::{NodeRef, Presence, ResultId};
 use super::result_tree::path::{file_text, scalar_text};
 use super::rule::Rule;
@@ -718,10 +718,13 @@ impl Merge {
                     false => format!("`{field}` does not exist in the live object, so it is added"),
                 }
             }
-            "Null" if step.patch().is_some_and(|source| self.is_unwritten(source)) => {
-                format!("`{}:` without a value", self.slot("field", step, path)?)
+            "Null" => {
+                let field = self.slot("field", step, path)?;
+                match step.patch() {
+                    Some(source) => quote_null(self.tree.document(source), source.node, &field),
+                    None => format!("`{field}: null`"),
+                }
             }
-            "Null" => format!("`{}: null`", self.slot("field", step, path)?),
             "content" if self.tree.kind(step.at).is_scalar() => String::new(),
             "content" => ", with its content".to_owned(),
             "every" if self.is_set(step) => "every value".to_owned(),
@@ -793,13 +796,6 @@ impl Merge {
             .filter_map(|entry| scalar_text(document.value(entry)))
             .collect();
         names.join(" and ")
-    }
-
-    /// Returns whether a null is a key without a value.
-    fn is_unwritten(&self, source: NodeRef) -> bool {
-        let document = self.tree.document(source);
-        let span = document.span(source.node);
-        document.key(source.node).is_some() && span.start == span.end
     }
 
     /// Returns whether a step is about a list of scalars.

@@ -765,6 +765,23 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Write `from: /metadata/finalizers/0` and `path: /metadata/finalizers/1`.",
             fixed: Some("- {op: move, from: /metadata/finalizers/0, path: /metadata/finalizers/1}\n"),
         },
+        // The file has no `null`.
+        Row {
+            live: PROBED,
+            semantics: KUBERNETES,
+            patch: "spec:\n  template:\n    spec:\n      hostNetwork: true\n      containers:\n",
+            code: "invalid-object",
+            help: "Write a value for `containers`, or remove `containers:` without a value: the field is required.",
+            fixed: Some("spec:\n  template:\n    spec:\n      hostNetwork: true\n"),
+        },
+        Row {
+            live: "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 1\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: b}]}}\n",
+            semantics: KUBERNETES,
+            patch: "spec:\n  replicas:\n  paused: true\n",
+            code: "default-returns",
+            help: "Remove `replicas:` without a value: the live value is the default.",
+            fixed: Some("spec:\n  paused: true\n"),
+        },
         // Each part is counted in its own list, and the key of a map is no index.
         Row {
             live: "apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {'-1': a}}\nspec: {containers: [{name: a, args: [a, b, c]}, {name: b, args: [d, e, f]}]}\n",

@@ -7,6 +7,7 @@ use super::validation::field_reference::supported_fields;
 use super::validation::network::NODE_PORTS;
 use crate::document::words::count_of;
 use crate::document::{Numbers, Segment, Tree, Value, ValueKind, same};
+use crate::merge::quote::quote_null;
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::result_tree::path::file_text;
 use crate::merge::rule::Rule;
@@ -168,14 +169,17 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             "Use `--type strategic`: only a strategic merge patch has directives. Or remove `{name}`."
         ));
     }
-    if let Some(removed) = null_above(merge, step, field) {
-        return Some(format!("Remove `{removed}: null` from {}.", merge.input_name()));
+    if let Some((removed, null)) = null_above(merge, step, field) {
+        let entry = quote_null(merge.tree.document(null), null.node, removed);
+        return Some(format!("Remove {entry} from {}.", merge.input_name()));
     }
     if is_missing(message)
-        && let Some(kind) = removed_by(merge, step, field, name)
+        && let Some(source) = removed_by(merge, step, field, name)
     {
-        let removal = match kind? {
-            ValueKind::Null => format!("`{name}: null`"),
+        let source = source?;
+        let document = merge.tree.document(source);
+        let removal = match document.kind(source.node) {
+            ValueKind::Null => quote_null(document, source.node, name),
             // A map in place of a list is dropped, and the list is removed.
             _ => format!("`{name}` from {}", merge.input_name()),
         };
@@ -381,8 +385,8 @@ fn qualified_name(text: Option<&str>, why: &str) -> Option<String> {
     })
 }
 
-/// Returns the map with the field of a message, if a null of the patch removes the whole map.
-fn null_above<'m>(merge: &'m Merge, step: &Step, field: &str) -> Option<&'m str> {
+/// Returns the map with the field of a message, and the null of the patch that removes the whole map.
+fn null_above<'m>(merge: &'m Merge, step: &Step, field: &str) -> Option<(&'m str, NodeRef)> {
     if merge.patch_type() == PatchType::Json {
         return None;
     }
@@ -392,12 +396,12 @@ fn null_above<'m>(merge: &'m Merge, step: &Step, field: &str) -> Option<&'m str>
         .all_children(step.at)
         .filter(|child| tree.state(*child) == Presence::Removed);
     let removed = gone.find(|child| above.split('.').any(|name| tree.key(*child) == Some(name)))?;
-    let is_null = |it: &&Step| {
-        let source = it.patch().filter(|_| it.at == removed);
-        source.is_some_and(|source| tree.document(source).value(source.node) == Value::Null)
+    let null = |it: &Step| {
+        let source = it.patch().filter(|_| it.at == removed)?;
+        (tree.document(source).value(source.node) == Value::Null).then_some(source)
     };
-    merge.steps.iter().find(is_null)?;
-    tree.key(removed)
+    let null = merge.steps.iter().find_map(null)?;
+    Some((tree.key(removed)?, null))
 }
 
 /// Returns whether a message is about a field without a value.
@@ -410,9 +414,11 @@ fn is_missing(message: &ServerMessage) -> bool {
 pub(crate) fn null_of_required<'m>(merge: &'m Merge, step: &Step) -> Option<&'m str> {
     let Objection { field, message, .. } = merge.objection(step)?;
     let name = last_name(field);
-    let by_null = Some(Some(ValueKind::Null));
-    let is_null = || is_missing(message) && removed_by(merge, step, field, name) == by_null;
-    null_above(merge, step, field).or_else(|| is_null().then_some(name))
+    if let Some((removed, _)) = null_above(merge, step, field) {
+        return Some(removed);
+    }
+    let source = removed_by(merge, step, field, name).filter(|_| is_missing(message))??;
+    (merge.tree.document(source).kind(source.node) == ValueKind::Null).then_some(name)
 }
 
 /// Returns the name of a field, or the key in `data[tls.key]`, which can have dots.
@@ -423,9 +429,9 @@ fn last_name(field: &str) -> &str {
     }
 }
 
-/// Returns the type of the value of the patch that removes a required field of the live object: `Some(None)` if a directive
+/// Returns the value of the patch that removes a required field of the live object: `Some(None)` if a directive
 /// or an operation does, `None` if nothing does.
-fn removed_by(merge: &Merge, step: &Step, field: &str, name: &str) -> Option<Option<ValueKind>> {
+fn removed_by(merge: &Merge, step: &Step, field: &str, name: &str) -> Option<Option<NodeRef>> {
     if merge.patch_type() == PatchType::Merge && replaced_list(merge, step).is_some() {
         return None;
     }
@@ -440,15 +446,18 @@ fn removed_by(merge: &Merge, step: &Step, field: &str, name: &str) -> Option<Opt
             true => source.node,
             false => patch.get(source.node, name)?,
         };
-        (!source.is_live()).then(|| patch.kind(field))
+        (!source.is_live()).then_some(NodeRef {
+            node: field,
+            ..source
+        })
     };
     // Mostly the step has the field or its map: the steps are many.
     let of_others = || {
         let mut steps = merge.steps.iter().filter(|it| it.at == removed);
         steps.find_map(|it| it.patch().and_then(of_patch))
     };
-    let kind = step.patch().and_then(of_patch).or_else(of_others);
-    Some(kind.filter(|_| merge.patch_type() != PatchType::Json))
+    let value = step.patch().and_then(of_patch).or_else(of_others);
+    Some(value.filter(|_| merge.patch_type() != PatchType::Json))
 }
 
 fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> String {

@@ -15,7 +15,7 @@ use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, Value, Val
 use crate::merge::api_server::unions::VOLUME_SOURCES;
 use crate::merge::api_server::{self, range_of_one, supported_fields};
 use crate::merge::server_side::meant_kinds;
-use crate::merge::{Objection, Reason, Rule, ServerMessage};
+use crate::merge::{Objection, Reason, Rule, ServerMessage, quote_null};
 use crate::schema::{Schema, nearest};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -698,7 +698,10 @@ fn default_set(offers: &mut Offers<'_, '_>) {
             }
         });
     }
-    let entry = format!("{key}: {}", json_value(document, node));
+    let entry = match is_null {
+        true => quote_null(document, node, &key),
+        false => format!("`{key}: {}`", json_value(document, node)),
+    };
     // The stored result is the same, but the patch states it.
     let json = subject.step.detail();
     if let Ok(default) = read("default", json.as_bytes().to_vec())
@@ -708,7 +711,7 @@ fn default_set(offers: &mut Offers<'_, '_>) {
         let is_default = |own| same(live, own, &default, default.root(), Numbers::ByValue);
         if subject.live_of(node).is_some_and(is_default) {
             let why = copied.map_or("is the default", |_| "does not change");
-            let sentence = format!("Remove `{entry}`: the live value {why}.");
+            let sentence = format!("Remove {entry}: the live value {why}.");
             return offers.remove(Certainty::Intended, sentence, node);
         }
         // The live fields that a default map does not have would stay.
@@ -733,7 +736,7 @@ fn default_set(offers: &mut Offers<'_, '_>) {
     }
     offers.remove(
         Certainty::Guess,
-        format!("Remove `{entry}`, so that the live value is kept."),
+        format!("Remove {entry}, so that the live value is kept."),
         node,
     );
 }

@@ -10,7 +10,7 @@ use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::directive_names::{is_kubernetes_directive, similar_directive};
 use crate::merge::directives::{DIRECTIVES, is_parallel_list};
-use crate::merge::{DecodeCause, Rule, Semantics};
+use crate::merge::{DecodeCause, Rule, Semantics, quote_null};
 use crate::schema::{Field, Shape, TypePosition};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -888,7 +888,7 @@ fn null(offers: &mut Offers<'_, '_>, node: NodeId) {
     let key = offers.subject.target_name(node).to_owned();
     let sentence = match key.is_empty() {
         true => "Remove the null from the list.".to_owned(),
-        false => format!("Remove `{key}: null`."),
+        false => format!("Remove {}.", quote_null(offers.subject.document, node, &key)),
     };
     // A map that is then empty can mean something, as a selector of everything does.
     match offers.subject.as_operation(node) {
