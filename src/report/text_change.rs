@@ -29,7 +29,7 @@ pub(crate) struct TextChange {
     /// The lines of the new text.
     pub(crate) added: BTreeMap<usize, String>,
     /// The lines of the new text next to which lines were removed, if no line was added there.
-    pub(crate) removals: BTreeMap<usize, Removal>,
+    pub(crate) removals: BTreeMap<usize, RemovedLines>,
     /// The first line that differs. All lines before it are the same in both texts.
     pub(crate) first: usize,
     /// The lines that replace each other: the line of the other text, by sign and line.
@@ -38,7 +38,7 @@ pub(crate) struct TextChange {
 
 /// The removed lines next to a line of the new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Removal {
+pub(crate) struct RemovedLines {
     /// The line of the new text.
     pub(crate) line: String,
     count: usize,
@@ -46,7 +46,7 @@ pub(crate) struct Removal {
     is_after: bool,
 }
 
-impl Removal {
+impl RemovedLines {
     /// Returns a long and a short note on the line.
     pub(crate) fn notes(&self) -> (String, String) {
         let side = if self.is_after { "below" } else { "above" };
@@ -58,7 +58,7 @@ impl Removal {
 }
 
 /// Returns the removed lines that no added line replaces, by the line of the new text after them.
-fn removals(new: &str, change: &LineChange) -> BTreeMap<usize, Removal> {
+fn removals(new: &str, change: &LineChange) -> BTreeMap<usize, RemovedLines> {
     let (mut places, mut found) = (change.removals().into_iter(), BTreeMap::new());
     let mut place = places.next();
     let mut last = None;
@@ -67,7 +67,7 @@ fn removals(new: &str, change: &LineChange) -> BTreeMap<usize, Removal> {
         if at == next {
             found.insert(
                 at,
-                Removal {
+                RemovedLines {
                     line: line.to_owned(),
                     count,
                     is_after: false,
@@ -78,7 +78,7 @@ fn removals(new: &str, change: &LineChange) -> BTreeMap<usize, Removal> {
         last = Some((at, line));
     }
     if let (Some((_, count)), Some((at, line))) = (place, last) {
-        let removal = Removal {
+        let removal = RemovedLines {
             line: line.to_owned(),
             count,
             is_after: true,

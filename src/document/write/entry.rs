@@ -7,7 +7,7 @@ use crate::document::{Document, NodeId, Value, json_float};
 
 /// Maximum length in bytes of a key on one line with its colon: YAML readers search only 1024 characters for
 /// the colon.
-const MAX_KEY_CHARS: usize = 1000;
+const MAX_KEY_BYTES: usize = 1000;
 
 /// The YAML of one entry without indentation and dashes.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -42,7 +42,7 @@ pub(crate) fn block_head(key: Option<&str>, text: &str) -> String {
 
 /// Returns whether a key is short enough to be on one line in any style, or missing.
 pub(crate) fn is_short_key(key: Option<&str>) -> bool {
-    key.is_none_or(|key| key.len() <= MAX_KEY_CHARS / 10)
+    key.is_none_or(|key| key.len() <= MAX_KEY_BYTES / 10)
 }
 
 /// The lines of an entry after the first.
@@ -87,7 +87,7 @@ pub(crate) fn push_first<'a>(
     let mut colon = None;
     let open = !empty && !value.kind().is_scalar();
     let gap = if open { ":" } else { ": " };
-    let block = if out.len() - start > MAX_KEY_CHARS {
+    let block = if out.len() - start > MAX_KEY_BYTES {
         out.insert_str(start, "? ");
         let rest = colon.insert(gap.to_owned());
         push_value(rest, value, empty)
@@ -128,7 +128,7 @@ fn push_value<'a>(out: &mut String, value: Value<'a>, empty: bool) -> Option<&'a
 /// Returns whether [`head`] formats a scalar as one line, without reading its text. False if the text would
 /// decide.
 pub fn is_one_line(document: &Document, node: NodeId) -> bool {
-    !document.has_lines(node) && document.key_len(node) <= MAX_KEY_CHARS / 10
+    !document.has_lines(node) && document.key_len(node) <= MAX_KEY_BYTES / 10
 }
 
 /// Returns the number of lines of an entry without formatting them.
@@ -138,7 +138,7 @@ pub fn height(key: Option<&str>, value: Value<'_>) -> usize {
         Some(key) if !is_short_key(Some(key)) => {
             let mut name = String::new();
             quote::push(&mut name, key, quote::style(key, true));
-            usize::from(name.len() > MAX_KEY_CHARS)
+            usize::from(name.len() > MAX_KEY_BYTES)
         }
         _ => 0,
     };

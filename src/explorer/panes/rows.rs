@@ -15,7 +15,7 @@ use crate::merge::{Mark, Marks, NodeRef, Presence, ResultId, ResultTree, RuleEff
 use crate::report::merge_rule_badge;
 use crate::report::rows::outline;
 use crate::report::rows::outline::{BlockCursor, OutlineEntry};
-use crate::report::text_change::{Removal, TextChange, shared_start};
+use crate::report::text_change::{RemovedLines, TextChange, shared_start};
 
 /// Marks a line of a multi-line text in an input, if it is changed. The text of a quoted string has other lines.
 fn mark_text_line(row: &mut PaneRow, change: &TextChange, side: TextSide, at: usize, text: &str) {
@@ -40,7 +40,7 @@ fn mark_text_line(row: &mut PaneRow, change: &TextChange, side: TextSide, at: us
 }
 
 /// Notes that lines of a text were removed next to a row.
-fn note_removal(row: &mut PaneRow, removal: &Removal) {
+fn note_removal(row: &mut PaneRow, removal: &RemovedLines) {
     row.is_at_removal = true;
     (row.note, row.brief) = removal.notes();
 }

@@ -27,23 +27,23 @@ impl<T: Tree> Clone for Cursor<'_, T> {
 impl<T: Tree> Copy for Cursor<'_, T> {}
 
 /// How a type declares a field, and the position and the view of its value.
-type KnownField<'a> = (FieldDeclaration, Option<TypePosition>, Option<TypeView<'a>>);
+type TypedField<'a> = (FieldDeclaration, Option<TypePosition>, Option<TypeView<'a>>);
 
 /// The fields of the last item of a list, which has one type. Looking up a field costs more than comparing its name.
-pub(crate) enum KnownFields<'a> {
+pub(crate) enum ItemFieldCache<'a> {
     /// The map is not an item.
     None,
     /// The fields in the order of the map.
-    OfItems(Vec<(&'a str, KnownField<'a>)>),
+    OfItems(Vec<(&'a str, TypedField<'a>)>),
 }
 
-impl<'a> KnownFields<'a> {
+impl<'a> ItemFieldCache<'a> {
     fn find_or_insert(
         &mut self,
         index: usize,
         name: &'a str,
-        look_up: impl FnOnce() -> KnownField<'a>,
-    ) -> KnownField<'a> {
+        look_up: impl FnOnce() -> TypedField<'a>,
+    ) -> TypedField<'a> {
         let Self::OfItems(fields) = self else {
             return look_up();
         };
@@ -187,7 +187,7 @@ impl<'a, T: Tree> Cursor<'a, T> {
     pub(crate) fn for_each_field(
         &self,
         view: TypeView<'a>,
-        known: &mut KnownFields<'a>,
+        known: &mut ItemFieldCache<'a>,
         mut visit: impl FnMut(FieldDeclaration, &Cursor<'_, T>, Option<TypeView<'a>>),
     ) {
         let Some(position) = self.type_position else {

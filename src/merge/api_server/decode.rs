@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::cursor::{Cursor, KnownFields};
+use super::cursor::{Cursor, ItemFieldCache};
 use super::objection::{DecodeCause, Objections, ServerLayer, ServerMessage};
 use super::time::time_error;
 use crate::document::{Tree, Value, ValueKind, decode_base64};
@@ -76,7 +76,7 @@ struct ValueSource {
 
 fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<T>) {
     if let Some(view) = at.view() {
-        walk_as(at, view, &mut KnownFields::None, source, decoded);
+        walk_as(at, view, &mut ItemFieldCache::None, source, decoded);
     }
 }
 
@@ -84,7 +84,7 @@ fn walk<T: Tree>(at: &Cursor<'_, T>, source: ValueSource, decoded: &mut Decoded<
 fn walk_as<'a, T: Tree>(
     at: &Cursor<'a, T>,
     view: TypeView<'a>,
-    known: &mut KnownFields<'a>,
+    known: &mut ItemFieldCache<'a>,
     source: ValueSource,
     decoded: &mut Decoded<T>,
 ) {
@@ -126,14 +126,14 @@ fn walk_as<'a, T: Tree>(
         ValueKind::Map => at.for_each_field(view, known, |declaration, field, view| {
             match (declaration, view) {
                 (FieldDeclaration::Unknown, _) => decoded.dropped.push((field.id, field.path())),
-                (_, Some(view)) => walk_as(field, view, &mut KnownFields::None, source, decoded),
+                (_, Some(view)) => walk_as(field, view, &mut ItemFieldCache::None, source, decoded),
                 (_, None) => {}
             }
         }),
         // All items have the same type.
         ValueKind::List => {
             let mut item_view = None;
-            let mut known = KnownFields::OfItems(Vec::new());
+            let mut known = ItemFieldCache::OfItems(Vec::new());
             at.items().for_each(|item| {
                 if let Some(view) = *item_view.get_or_insert_with(|| item.view()) {
                     walk_as(&item, view, &mut known, source, decoded);

@@ -48,7 +48,7 @@ fn key<'t>(builder: &mut Builder<'t>, text: &'t str, at: usize) -> Option<usize>
     let (key, span, style) = simple(text, at)?;
     let next = span.end as usize + 1;
     if !text.as_bytes().get(span.end as usize..)?.starts_with(b": ")
-        || key.len() > flow_scalar::MAX_KEY_CHARS
+        || key.len() > flow_scalar::MAX_KEY_BYTES
         || style == ScalarStyle::Plain && scalar::resolve(key) != Scalar::Text
     {
         return None;

@@ -7,8 +7,8 @@ use memchr::{memchr2, memchr3};
 use super::line::{continued, ends_indicator, next_line, next_line_if_blank};
 use crate::document::{ScalarStyle, Span};
 
-/// Maximum length of a key in bytes; the full reader checks the exact limit.
-pub(crate) const MAX_KEY_CHARS: usize = 1000;
+/// Maximum length of a key in bytes; the full reader checks the exact limit, which is in characters.
+pub(crate) const MAX_KEY_BYTES: usize = 1000;
 
 /// A key, or a scalar that is the last text of its line.
 pub(crate) struct FlowScalar<'t> {
@@ -64,7 +64,7 @@ fn plain(text: &str, start: usize, column: usize) -> Option<FlowScalar<'_>> {
     let bytes = text.as_bytes();
     let (mut end, colon) = plain_line(bytes, start);
     let mut last = trimmed(bytes, start, end);
-    if colon && (last < end || end - start > MAX_KEY_CHARS) {
+    if colon && (last < end || end - start > MAX_KEY_BYTES) {
         return None;
     }
     let mut content = Cow::Borrowed(text.get(start..last)?);
@@ -157,7 +157,7 @@ impl<'t> ScalarPart<'t> {
         let bytes = self.text.as_bytes();
         let end = last + 1;
         let colon = bytes.get(end) == Some(&b':') && ends_indicator(bytes, end + 1);
-        if colon && (self.folded || end - start > MAX_KEY_CHARS) {
+        if colon && (self.folded || end - start > MAX_KEY_BYTES) {
             return None;
         }
         Some(FlowScalar {
