@@ -57,7 +57,7 @@ const SETTINGS: [(&str, &str); 7] = [
     ),
     (
         "pace",
-        "playback: milliseconds per step; presentation mode starts at 4000 and stops only at steps with a change",
+        "playback: milliseconds per step; presentation mode starts at 4000 and skips steps without a change or a warning",
     ),
     (
         "future-steps",

@@ -95,7 +95,7 @@ fn keys_that_a_lesson_names_close_its_page_and_act() {
     }
     // A key that is not available here, and a digit without an answer, leave the page open.
     for (key, status) in [
-        ("A", "only available in `mergescope apply`"),
+        ("A", "only for kubectl apply"),
         ("4", "there is no choice 4 (1 to 3)"),
         ("6", "there is no choice 6 (1 to 3)"),
     ] {

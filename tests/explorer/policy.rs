@@ -624,9 +624,9 @@ fn the_text_area_holds_the_whole_policy() {
 fn without_a_policy_the_keys_say_so() {
     let mut state = open("apiVersion: v1\nkind: Pod\n", &["{}"]);
     for (key, expected) in [
-        ("t", "only available in"),
-        ("7", "only available in"),
-        ("6", "only available in"),
+        ("t", "only for policies"),
+        ("7", "only for policies"),
+        ("6", "only for policies"),
     ] {
         press(&mut state, key);
         let status = said(&state);

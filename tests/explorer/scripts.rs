@@ -194,9 +194,9 @@ const CASES: &[(&str, &str)] = &[
         "13 result 17/20/27 export 0 | there is no choice 9 (1 to 5)",
     ),
     ("w Esc", "13 result 17/20/27"),
-    ("t", "13 result 17/20/27 | only available in `mergescope policy`"),
-    ("7", "13 result 17/20/27 | only available in `mergescope policy`"),
-    ("6", "13 result 17/20/27 | only available in `mergescope policy`"),
+    ("t", "13 result 17/20/27 | only for policies"),
+    ("7", "13 result 17/20/27 | only for policies"),
+    ("6", "13 result 17/20/27 | only for policies"),
     ("8", "13 result 17/20/27 | there is only one live object"),
     ("R", "13 result 17/20/27 | there is no Secret"),
     ("e", "13 patch 17/20/27 editing -> TakeText"),
@@ -728,7 +728,7 @@ const GOAL: &[(&str, &str)] = &[
         "T",
         "1 result 7/2/9 editing | editing the result: the patch is computed; Ctrl-S: save the patch -> TakeText",
     ),
-    ("A", "1 result 7/2/9 | only available in `mergescope apply`"),
+    ("A", "1 result 7/2/9 | only for kubectl apply"),
     ("T Esc", "1 result 7/2/9 -> TakeText -> CloseText"),
 ];
 

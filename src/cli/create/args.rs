@@ -35,7 +35,7 @@ pub(crate) struct CreateArgs {
     /// Reject a patch that has this field, such as metadata.name; repeatable
     #[arg(long, value_name = "FIELD")]
     pub(crate) precondition: Vec<String>,
-    /// How it is created: kubernetes or proposal
+    /// How the patch is created: kubernetes or proposal
     ///
     /// kubernetes: as kubectl creates it. proposal: as in the design documents. patch-list and position are their rejected alternatives, old-server is a client before Kubernetes 1.7, as with --client old.
     #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "kubernetes", hide_possible_values = true)]

@@ -16,7 +16,7 @@ use crate::report::redact::Secrets;
 /// Returns the reason why there is no ledger, as text for the status line, or `None` if there is one.
 pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
     let is_apply = matches!(cx.mode, Mode::Apply(_));
-    (!is_apply).then(|| "only available in `mergescope apply`".into())
+    (!is_apply).then(|| "only for kubectl apply".into())
 }
 
 /// Returns the rows of the ledger. If the inputs are large, starts the computation in the background and

@@ -43,7 +43,7 @@ pub(crate) fn other_rejected(cx: &Workspace) -> Vec<usize> {
 /// Returns the reason why there is no other template, as text for the status line, or `None` if there is one.
 pub(crate) fn templates_blocker(cx: &Workspace) -> Option<HintText> {
     match template_shown(cx) {
-        None => Some("only available in `mergescope policy`".into()),
+        None => Some("only for policies".into()),
         Some((_, 1)) => Some("the policy has only one template".into()),
         Some(_) => None,
     }
@@ -52,7 +52,7 @@ pub(crate) fn templates_blocker(cx: &Workspace) -> Option<HintText> {
 /// Returns the reason why there are no compliance types, as text for the status line, or `None` if there are.
 pub(crate) fn types_blocker(cx: &Workspace) -> Option<HintText> {
     let is_policy = cx.semantics().patch_type() == PatchType::Policy;
-    (!is_policy).then(|| "only available in `mergescope policy`".into())
+    (!is_policy).then(|| "only for policies".into())
 }
 
 /// Returns the verdict of the policy on the current object, or `None` without a policy.

@@ -13,9 +13,9 @@ use super::policy_run::PolicyRun;
 use super::template_check::is_named;
 use super::top_level_key;
 use super::verdict::{Assessment, TemplateMatch, VerdictReason};
+use crate::document::words::and_list;
 use crate::document::{Document, NodeId, Numbers, Tree, same};
 use crate::merge::keys::keyed_items::ListCache;
-use crate::merge::quote::join_names;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::NodeRef;
 use crate::merge::rule::Rule;
@@ -82,7 +82,7 @@ impl PolicyRun<'_, '_> {
             .map(|(name, _)| format!("`{name}`"));
         let gone: Vec<String> = gone.collect();
         if !gone.is_empty() {
-            let names = join_names(gone.into_iter());
+            let names = and_list(&gone);
             self.step(StepDraft::new(Rule::PolicyPatchBody, top).detail(names));
         }
         let (api_version, name) = self.documents[0].identity();

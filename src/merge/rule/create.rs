@@ -174,8 +174,8 @@ table! { $ create "Kubernetes (not covered by the design documents)" {
         rule: "Two sets are compared value by value, so one of two equal values can be deleted. The deletion then removes both.",
     }
     DuplicatesSent "duplicates-sent" Step Warned claims IsProvenByApplying {
-        sentence: "`{list}` contains {detail} more than once in {right}. Merging a set removes the duplicates or moves them together, and such a patch can be rejected because of its own order.",
-        rule: "Kubernetes removes the duplicates of a set that it merges, or moves them together.",
+        sentence: "`{list}` contains {detail} more than once in {right}. When a set is merged, the duplicates are removed or placed next to each other, and such a patch can be rejected because of its own order.",
+        rule: "When Kubernetes merges a set that has duplicates, it removes them or places them next to each other.",
     }
     DuplicateItems "duplicate-items" Step Warned claims IsProvenByApplying {
         sentence: "Several items of `{list}` have the key `{detail}`. kubectl compares them from the end of the list. A patch can change only the first live item with the key, and a deletion removes all.",

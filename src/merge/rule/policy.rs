@@ -140,7 +140,7 @@ table! { $ policy "config-policy-controller, the merge of musthave" {
     PolicyPatchBody "policy-patch-body" Step Nothing claims ChangesNothing {
         sentence: "The patch is the template without {detail}.",
         rule: "The patch contains the template without apiVersion, kind, status and metadata, plus the labels and annotations of its metadata.",
-        source: "compliance types proposal (not covered by the proposal; as for the shipped types)",
+        source: "config-policy-controller, as for the other types (the proposal does not say)",
     }
     PolicyLostFields "policy-lost-fields" Step Warned claims ChangesNothing {
         sentence: "The template list replaces the live list, so these are lost or get their default values: {detail}.",

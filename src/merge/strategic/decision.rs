@@ -238,7 +238,7 @@ choices! {
     ServerOnlyOrder {
         ServerOnlyFirst "are placed before all items that `$setElementOrder` or the patch list lists, new ones included",
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
-        LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item has no live position; if `$setElementOrder` is set and the patch also deletes items, it can count as one of the last live items",
+        LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item has no live position; but with `$setElementOrder`, if the patch also deletes items, as many new items count as the last items of the live list",
             go!("normalizeElementOrder");
         Positions "keep their live order (with `proposal` they are placed first), at the indexes that `$position` gives to no item; they are last if the items of the patch list have the indexes 0, 1, 2 and so on without a gap, as in the proposal", order!("Alternative Considered");
         Append "keep their live order (with `proposal` they are placed first); new items are added at the end", order!("Version Skew and Backwards Compatibility");
@@ -250,7 +250,7 @@ choices! {
     }
     /// The wording of errors.
     Errors {
-        Plain "is a sentence of mergescope", "mergescope";
+        Plain "is mergescope's own message", "mergescope";
         Kubectl "is the message of kubectl", "Kubernetes";
     }
 }
