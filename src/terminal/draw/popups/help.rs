@@ -29,10 +29,7 @@ const PANE_SIGNS: [(&str, &str); 9] = [
     ("⟨atomic⟩", "a list, replaced as a whole"),
     ("⟨replace⟩", "a map, replaced as a whole"),
     ("⟨retainKeys⟩", "a map with the strategy retainKeys"),
-    (
-        "≠ TEXT",
-        "the other semantics have TEXT; ≠ alone in a narrow pane",
-    ),
+    ("≠ TEXT", "the other semantics have TEXT"),
 ];
 
 /// The signs of the status line, with the name of other semantics.
