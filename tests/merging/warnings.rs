@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use mergescope::document::{self, write};
 use mergescope::merge::{Inputs, Mark, Merge, Rule, Semantics, merge};
+use mergescope::report::findings::findings;
 use mergescope::schema::Schema;
 
 /// Returns a Deployment with a pod spec in flow style.
@@ -1145,6 +1146,31 @@ fn the_help_lines_fix_the_finding() {
             "{fix}\n{mended}"
         );
         assert!(!mended.contains("LEVEL_A"), "{mended}");
+        // The entry that the order does not have is where the patch list has its item.
+        let patch = pod(
+            "$setElementOrder/containers: [{name: sidecar}], containers: [{name: web, image: c, $patch: replace}, {name: sidecar, image: d}]",
+        );
+        let merged = run(&live, &[&patch], semantics);
+        let fix = lines(&merged, Rule::ReplacesWholeList);
+        let entries: Vec<&str> = fix
+            .split("containers:")
+            .nth(1)
+            .unwrap()
+            .split("- name: ")
+            .skip(1)
+            .collect();
+        assert!(
+            entries[0].starts_with("web") && entries[1].starts_with("sidecar"),
+            "{fix}"
+        );
+        let all = findings(&merged);
+        let found = all.iter().find(|it| it.rule == Rule::ReplacesWholeList).unwrap();
+        assert!(
+            found
+                .report
+                .fix
+                .ends_with("Add `name: web` to `$setElementOrder/containers`.")
+        );
     }
 }
 

@@ -251,7 +251,13 @@ impl HelpWriter<'_> {
         if values.contains(&wanted) {
             return None;
         }
-        values.push(wanted);
+        // The order must agree with the patch list: the entry is before that of the next listed item.
+        let mut later = std::iter::successors(document.next(item), |item| document.next(*item));
+        let next = later.find_map(|other| {
+            let key = document.value(document.get(other, merge_key)?);
+            values.iter().position(|value| *value == key)
+        });
+        values.insert(next.unwrap_or(values.len()), wanted);
         let mut lines = vec![head(Some(&directive), Value::List, false).text];
         let entries = values
             .into_iter()

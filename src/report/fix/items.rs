@@ -1,6 +1,6 @@
 //! Fixes of items with a missing, a wrong or a changed merge key.
 
-use super::candidate::{Certainty, Offers, Removal, Subject, written};
+use super::candidate::{Certainty, Offers, Removal, Subject, listed, written};
 use super::draft::Draft;
 use super::item_types;
 use super::order::complete_order;
@@ -190,18 +190,22 @@ fn replaced(offers: &mut Offers<'_, '_>) {
     };
     let live_has_it = subject.live_of(item).is_some();
     let name = subject.item_name(item, Some(merge_key));
-    let sentence = match live_has_it {
+    let mut draft = subject.draft();
+    draft.remove(directive.into());
+    if live_has_it {
+        let deletion = draft.deletion(merge_key, document.value(key));
+        draft.insert_before(item, deletion);
+    }
+    let added = complete_order(subject, &mut draft, list);
+    let mut sentence = match live_has_it {
         true => format!("To replace one item, delete `{name}` and add it again in the same list."),
         false => format!("Remove `$patch: replace` from `{name}`: the item is new."),
     };
-    offers.offer_intended(sentence, |draft| {
-        draft.remove(directive.into());
-        if live_has_it {
-            let deletion = draft.deletion(merge_key, document.value(key));
-            draft.insert_before(item, deletion);
-        }
-        complete_order(subject, draft, list);
-    });
+    if !added.is_empty() {
+        let list = subject.key(list);
+        sentence.push_str(&format!(" Add {} to `$setElementOrder/{list}`.", listed(&added)));
+    }
+    offers.offer_intended(sentence, |changed| *changed = draft);
 }
 
 /// Corrects a merge key that is similar to that of a live item.
