@@ -1,14 +1,14 @@
 //! Lists and maps in brackets and braces that are on one line, such as `{app: web}` and `[80, "443"]`.
 
 use super::super::scalar_value;
+use super::flow_scalar;
 use super::line::skip_spaces;
-use super::{MAX_DEPTH, flow_scalar};
-use crate::document::build::Builder;
+use crate::document::build::{Builder, MAX_DEPTH};
 use crate::document::scalar::Scalar;
 use crate::document::{ScalarStyle, Span, Value, scalar};
 
 /// Reads the list or map that starts at `at`, inside of `depth` containers. Returns the byte after it, or
-/// `None` for forms that the full reader must read.
+/// `None` for forms that the full reader must read; it also reports what is nested too deep.
 pub(crate) fn read<'t>(builder: &mut Builder<'t>, text: &'t str, at: usize, depth: usize) -> Option<usize> {
     if depth >= MAX_DEPTH {
         return None;

@@ -10,14 +10,11 @@ mod line;
 mod tests;
 
 use super::scalar_value;
-use crate::document::build::{Builder, BuiltDocument};
+use crate::document::build::{Builder, BuiltDocument, MAX_DEPTH};
 use crate::document::read::characters::SpecialCharacters;
 use crate::document::scalar::Scalar;
 use crate::document::{ScalarStyle, Span, Value, scalar};
 use flow_scalar::FlowScalar;
-
-/// Maximum nesting. Deeper texts are left to the full reader, which checks the limits.
-const MAX_DEPTH: usize = 200;
 
 /// Reads `text`, or returns `None` if any of it is not in the common form. `scalar` are its special
 /// characters.

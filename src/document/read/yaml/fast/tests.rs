@@ -28,7 +28,7 @@ fn common_manifests_are_read_fast() {
 
 #[test]
 fn other_texts_need_the_full_reader() {
-    let deep = "- ".repeat(super::MAX_DEPTH + 1) + "a\n";
+    let deep = "- ".repeat(crate::document::MAX_DEPTH + 1) + "a\n";
     let long = format!("{}: b\n", "a".repeat(1025));
     let left = [
         "",
