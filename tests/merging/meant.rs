@@ -59,6 +59,8 @@ const ROLE: &str = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetada
 
 const KUBERNETES: Semantics = Semantics::KUBERNETES;
 
+const POLICY_WITH_RULE: &str = "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: web}\nspec: {podSelector: {}, ingress: [{from: [{podSelector: {}}]}]}\n";
+
 const LIMITED_CLAIM: &str = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: d, uid: u}\nspec: {accessModes: [ReadWriteOnce], storageClassName: s, volumeName: v, resources: {requests: {storage: 1Gi}, limits: {storage: 5Gi}}}\nstatus: {phase: Bound}\n";
 
 const JOB_OF_ACCOUNT: &str = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: web, uid: u}\nspec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {restartPolicy: Never, serviceAccountName: sa, serviceAccount: sa, containers: [{name: app, image: i}]}}}\n";
@@ -669,6 +671,48 @@ fn what_was_meant_is_not_thrown_away() {
             code: "stored-directive",
             help: "Write `selector: null`.",
             fixed: Some("spec: {selector: null}\n"),
+        },
+        // An item without its `$patch` would be `{}`, which is another item.
+        Row {
+            live: LIMITED_POD,
+            semantics: KUBERNETES,
+            patch: "spec: {tolerations: [{$patch: replace}]}\n",
+            code: "stored-directive",
+            help: "Remove the item `$patch: replace` from the patch list: the list is added or replaced as a whole. `tolerations` is then empty; write it as `[]`.",
+            fixed: Some("spec: {tolerations: []}\n"),
+        },
+        Row {
+            live: LIMITED_POD,
+            semantics: KUBERNETES,
+            patch: "spec: {tolerations: [{$patch: replace}, {key: b, operator: Exists}]}\n",
+            code: "invalid-object",
+            help: "Remove the item `$patch: replace` from the patch list: the list is added or replaced as a whole.",
+            fixed: Some("spec: {tolerations: [{key: b, operator: Exists}]}\n"),
+        },
+        // A rule without fields would allow all traffic.
+        Row {
+            live: POLICY_WITH_RULE,
+            semantics: KUBERNETES,
+            patch: "spec: {ingress: [{$patch: replace}]}\n",
+            code: "unstored-field",
+            help: "Remove the item `$patch: replace` from the patch list: the list is added or replaced as a whole. `ingress` is then empty; write it as `[]`.",
+            fixed: Some("spec: {ingress: []}\n"),
+        },
+        Row {
+            live: POLICY,
+            semantics: Semantics::MERGE_PATCH,
+            patch: "spec: {ingress: [{from: [{$patch: replace}]}]}\n",
+            code: "merge-patch-directive",
+            help: "Remove the item `$patch: replace` from the patch list: the list is added or replaced as a whole. `from` is then empty; write it as `[]`.",
+            fixed: None,
+        },
+        Row {
+            live: LIMITED_POD,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: add, path: /spec/tolerations/-, value: {$patch: replace}}\n",
+            code: "unstored-field",
+            help: "Remove the operation. The patch is then empty; write it as `[]`.",
+            fixed: None,
         },
         // An empty selector selects everything.
         Row {

@@ -447,6 +447,12 @@ impl<'m> Subject<'m> {
             .filter(|parent| self.document.kind(*parent) == ValueKind::List)
     }
 
+    /// Returns whether a node is in the peers of a rule of a NetworkPolicy. Without them, the rule is for all peers.
+    pub(super) fn is_of_peers(&self, node: NodeId) -> bool {
+        let is_peers = |up: NodeId| matches!(self.document.key(up), Some("from" | "to"));
+        self.live().identity().1 == "NetworkPolicy" && self.up(node).any(is_peers)
+    }
+
     /// Returns the item of the finding and its list.
     pub(super) fn item(&self) -> Option<(NodeId, NodeId)> {
         self.up(self.node?)
@@ -755,11 +761,7 @@ impl Offers<'_, '_> {
             });
         }
         let parent = document.parent(node).filter(|parent| document.len(*parent) == 1);
-        // Without its peers, a rule of a NetworkPolicy is for all of them.
-        let is_peers = |up: NodeId| matches!(document.key(up), Some("from" | "to"));
-        let is_peer =
-            self.subject.live().identity().1 == "NetworkPolicy" && document.ancestors(node).any(is_peers);
-        if !is_peer && parent.is_some_and(|parent| document.parent(parent).is_some()) {
+        if !self.subject.is_of_peers(node) && parent.is_some_and(|parent| document.parent(parent).is_some()) {
             self.offer(certainty, sentence.clone(), |draft| {
                 draft.remove_with_empty(DraftId::from(node))
             });

@@ -110,6 +110,8 @@ pub(super) fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certaint
             }
         };
         offers.remove(certainty, sentence, map);
+    } else if removed_marker(offers, certainty, node) {
+        return;
     }
     let sentence = format!("Remove `{}`.", subject.key(node));
     match subject.step.rule {
@@ -117,6 +119,34 @@ pub(super) fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certaint
         Rule::StoredDirective => offers.offer(certainty, sentence, |draft| draft.remove(node.into())),
         _ => offers.remove(certainty, sentence, node),
     }
+}
+
+/// Removes an item that has only a `$patch`, if the list is not merged: an empty item would be another value. Returns
+/// whether it is such an item.
+pub(super) fn removed_marker(offers: &mut Offers<'_, '_>, certainty: Certainty, directive: NodeId) -> bool {
+    let subject = offers.subject;
+    let item = subject
+        .parent(directive)
+        .filter(|item| subject.key(directive) == "$patch" && subject.document.len(*item) == 1);
+    if let Some(operation) = item.and_then(|map| subject.as_operation(map)) {
+        offers.offer(Certainty::Guess, "Remove the operation.", |draft| {
+            draft.remove(operation.into());
+        });
+        return true;
+    }
+    let Some((item, list)) = item.and_then(|item| Some((item, subject.list_of(item)?))) else {
+        return false;
+    };
+    let is_last = subject.document.len(list) == 1;
+    let certainty = match is_last && subject.is_of_peers(list) {
+        true => Certainty::Guess,
+        false => certainty,
+    };
+    let name = subject.item_name(item, None);
+    let name = name.trim_start_matches('{').trim_end_matches('}');
+    let removal = Removal::of_item(name).because("the list is added or replaced as a whole");
+    offers.offer(certainty, removal, |draft| draft.remove(item.into()));
+    true
 }
 
 /// Removes a directive from a JSON merge patch, which has none. One that would delete live values is meant for another patch

@@ -9,7 +9,7 @@ use super::candidate::{
     Certainty, Offers, Removal, Selected, Sentence, Subject, directed, listed, replace_directive,
 };
 use super::draft::{Draft, DraftValue};
-use super::{operations, values};
+use super::{directives, operations, values};
 use crate::document::write::{TextEdit, json_value};
 use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
 use crate::merge::api_server::unions::VOLUME_SOURCES;
@@ -532,6 +532,14 @@ fn removing_directives(offers: &mut Offers<'_, '_>) {
             let replacing = subject.selected_items(map, Selected::Replacing, |item| replace(*item).is_some());
             for item in replacing.iter().copied() {
                 let Some(directive) = replace(item) else { continue };
+                // There is no live list, or no merge key.
+                let is_merged = subject.live_of(map).is_some()
+                    && subject
+                        .field(item)
+                        .is_some_and(|field| subject.merges_items(&field));
+                if !is_merged && directives::removed_marker(offers, Certainty::Intended, directive) {
+                    continue;
+                }
                 let list = subject.key(map);
                 match document.len(item) {
                     1 => offers.offer(
