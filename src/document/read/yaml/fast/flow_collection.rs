@@ -47,7 +47,10 @@ pub(crate) fn read<'t>(builder: &mut Builder<'t>, text: &'t str, at: usize, dept
 fn key<'t>(builder: &mut Builder<'t>, text: &'t str, at: usize) -> Option<usize> {
     let (key, span, style) = simple(text, at)?;
     let next = span.end as usize + 1;
-    if !text.as_bytes().get(span.end as usize..)?.starts_with(b": ")
+    let rest = text.as_bytes().get(span.end as usize..)?;
+    // As in JSON, a value can follow the colon of a quoted key without a space.
+    let colon: &[u8] = if style == ScalarStyle::Plain { b": " } else { b":" };
+    if !rest.starts_with(colon)
         || key.len() > flow_scalar::MAX_KEY_BYTES
         || style == ScalarStyle::Plain && scalar::resolve(key) != Scalar::Text
     {

@@ -15,6 +15,7 @@ fn common_manifests_are_read_fast() {
         "a: b",
         "---\n# c\na: b # c\n\n\"q\": 's'\nd:\ne: {}\nf: []\n",
         "a: {b: c, \"d\": [1, 'e', {f: -g}], h: {}, i: [ ]} # j\nk:\n- [l.m/n-o, \"p q\"]\n- { r: s }\n",
+        "a: {\"b\":{\"c\":[1,\"d\"],'e':f}}\n",
         "a:\n- b\n-\n- - c\n  -   d: e\n      f: g\n-\n  h: i\nj: k\n",
         "a:\n    b: |\n      c\n\n       d\n    e: |-\n      f\n    g: |+\n      h\n\n",
         "a: \"b \\\"c\\\" \\\\ \\n\"\nd: 'it''s'\ne: http://x:80/y#z\n",
