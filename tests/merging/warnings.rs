@@ -974,6 +974,8 @@ fn the_address_of_a_service_is_not_called_a_default() {
 fn the_sentence_names_what_the_files_have() {
     let live = deployment("containers: [{name: web, image: a}], volumes: [{name: v, emptyDir: {}}]");
     let cleared = "$retainKeys: [containers], $deleteFromPrimitiveList/volumes: [a]";
+    let twins =
+        deployment("containers: [{name: web, image: a, env: [{name: A, value: a}, {name: A, value: b}]}]");
     for (live, patch, rule, sentence) in [
         (
             live.as_str(),
@@ -1016,6 +1018,13 @@ fn the_sentence_names_what_the_files_have() {
             pod("$deleteFromPrimitiveList/volumes: null"),
             Rule::DeleteListNull,
             "`$deleteFromPrimitiveList/volumes` is null, so the whole field is removed.",
+        ),
+        // The patch changes nothing.
+        (
+            &twins,
+            env("env: [{name: A, value: a}]"),
+            Rule::DuplicateLiveItems,
+            "The live list `env` has 2 items with the key `name=A`. Only the first of them is merged with the patch.",
         ),
         (
             &service("{port: 80}"),

@@ -41,7 +41,7 @@ table! { $ lints "Kubernetes (not covered by the design documents)" {
 
     // items
     DuplicateLiveItems "duplicate-live-items" Lint Warned claims IsDuplicateInLive {
-        sentence: "The live list `{list}` has {count item} with the key `{item}`. The patch changes only the first of them.",
+        sentence: "The live list `{list}` has {count item} with the key `{item}`. Only the first of them is merged with {input}.",
         rule: "A merge key should identify one item. If several live items have the same key, the patch is merged into the first.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Delete all of them and add one item again, for example:{lines}",
