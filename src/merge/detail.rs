@@ -28,6 +28,8 @@ pub(crate) enum Reason {
     OtherField(String),
     /// Kubernetes reads these parts of the JSON pointers of an operation as indexes.
     ReadIndexes(Vec<ReadIndex>),
+    /// The API server sets this default, which is JSON text.
+    DefaultJson,
     /// The API server sets the live value again.
     LiveValue,
     /// The API server keeps the live value, or chooses one.
@@ -55,6 +57,16 @@ impl Detail {
     pub(crate) fn chosen_value() -> Self {
         let text = "the live value, or one that it chooses";
         Self::because(text.to_owned(), Reason::ChosenValue)
+    }
+
+    /// Returns the detail of a field that the API server sets to a default.
+    pub(crate) fn default_json(json: String) -> Self {
+        Self::because(json, Reason::DefaultJson)
+    }
+
+    /// Returns the default that the API server sets, as JSON text.
+    pub(crate) fn as_default_json(&self) -> Option<&str> {
+        (self.reason() == Some(&Reason::DefaultJson)).then_some(&*self.text)
     }
 
     pub(crate) fn because(text: String, reason: Reason) -> Self {

@@ -94,6 +94,11 @@ impl Step {
         self.detail.as_ref()?.reason()
     }
 
+    /// Returns the default that the API server sets, as JSON text.
+    pub(crate) fn default_json(&self) -> Option<&str> {
+        self.detail.as_ref()?.as_default_json()
+    }
+
     /// Returns the parent step, as an index into [`super::Merge::steps`].
     pub fn parent(&self) -> Option<u32> {
         (self.parent != NONE).then_some(self.parent)

@@ -1,7 +1,7 @@
 //! The help of a finding of an apply: the user has a manifest, not the patch that kubectl computes from it.
 
 use crate::document::{Tree, ValueKind};
-use crate::merge::api_server::{null_of_required, selector_is_immutable};
+use crate::merge::api_server::{Constraint, null_of_required, selector_is_immutable};
 use crate::merge::{Merge, Presence, Reason, Rule, Step, duplicates_of, key_text};
 use crate::report::fix::Removal;
 
@@ -48,7 +48,7 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str, removal: Opt
         };
     }
     // The manifest has both, and the live object has labels that match.
-    if objection.is_some_and(|it| it.message.why() == "`selector` does not match template `labels`") {
+    if objection.is_some_and(|it| it.constraint == Some(Constraint::MatchingSelector)) {
         let removed = removal.filter(|it| it.why.is_empty()).map(|it| &*it.names);
         if let Some(names) = removed.or(selector_is_immutable(merge).then_some("`selector`")) {
             let tree = &merge.tree;

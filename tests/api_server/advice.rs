@@ -741,8 +741,13 @@ fn the_help_of_a_rarer_rule_says_what_is_accepted() {
         ),
         (
             DEPLOYMENT,
+            node("{matchExpressions: [{key: a, operator: in, values: [b]}]}"),
+            "Write `In` instead of `in`.",
+        ),
+        (
+            DEPLOYMENT,
             node("{matchFields: [{key: metadata.name, operator: Is, values: [b]}]}"),
-            "Write `In` or `NotIn` for `operator`.",
+            "Write one of `In`, `NotIn` for `operator`.",
         ),
         (
             DEPLOYMENT,

@@ -160,7 +160,7 @@ fn indenting_tab(text: &str, at: usize) -> usize {
 /// Returns whether the text before the colon at `at`, on its line, is a key that is too long.
 fn is_long_key(text: &str, at: usize) -> bool {
     let line = text[..at].rsplit('\n').next().unwrap_or_default();
-    line.len() > MAX_KEY_CHARS && !line.contains(": ")
+    line.chars().count() > MAX_KEY_CHARS && !line.contains(": ")
 }
 
 /// Returns the error for an alias without an anchor before it, at byte `at`.

@@ -2,8 +2,7 @@
 //!
 //! Each validation rule has one message; [`advice`] is the table from messages to sentences.
 
-use super::objection::{Objection, ServerMessage};
-use super::validation::field_reference::supported_fields;
+use super::objection::{Constraint, Objection, ServerMessage};
 use super::validation::network::NODE_PORTS;
 use crate::document::words::count_of;
 use crate::document::{Numbers, Segment, Tree, Value, ValueKind, same};
@@ -43,8 +42,6 @@ const VALUES: &[(&str, &str)] = &[
     ("may not specify a duration less than 10 minutes", "Write 600 or a larger number{for}."),
     ("may not be 0 when `maxSurge` is 0", "Write a number greater than 0 for `maxSurge` or `maxUnavailable`."),
     ("cannot be 0 when maxSurge is 0", "Write a number greater than 0 for `maxSurge` or `maxUnavailable`."),
-    ("must be 'OrderedReady' or 'Parallel'", "Write one of `OrderedReady`, `Parallel`{for}."),
-    ("must be 'RollingUpdate' or 'OnDelete'", "Write one of `RollingUpdate`, `OnDelete`{for}."),
     ("a wildcard DNS-1123 subdomain must", "Write `*.` and a DNS name{for}, for example `*.example.com`."),
     ("cannot set both port name & port number", "Remove `name` or `number` from the `port` of the service."),
     ("either `defaultBackend` or `rules` must be specified", "Keep `rules`, or add `defaultBackend`."),
@@ -146,7 +143,13 @@ const VALUES: &[(&str, &str)] = &[
 /// Returns what to write instead of the rejected value of a step, or `None` without a better advice than to follow the
 /// message.
 pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
-    let Objection { field, message, .. } = merge.objection(step)?;
+    let objection = merge.objection(step)?;
+    let Objection {
+        field,
+        message,
+        constraint,
+        ..
+    } = objection;
     let name = last_name(field);
     // An item has the name of its list.
     let for_name = match (name.split('[').next().unwrap_or_default(), message) {
@@ -173,7 +176,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         let entry = quote_null(merge.tree.document(null), null.node, removed);
         return Some(format!("Remove {entry} from {}.", merge.input_name()));
     }
-    if is_missing(message)
+    if objection.is_missing()
         && let Some(source) = removed_by(merge, step, field, name)
     {
         let source = source?;
@@ -212,7 +215,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             return Some(required(merge, step, field, name));
         }
     }
-    if why == "`selector` does not match template `labels`" && selector_is_immutable(merge) {
+    if *constraint == Some(Constraint::MatchingSelector) && selector_is_immutable(merge) {
         return Some("Keep the live value of `spec.selector`: it is immutable.".to_owned());
     }
     if let Some((_, help)) = VALUES.iter().find(|(start, _)| why.starts_with(start)) {
@@ -227,21 +230,8 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             false => help,
         });
     }
-    if why == "not a valid selector operator" {
-        return Some(match field.contains(".matchFields[") {
-            true => format!("Write `In` or `NotIn`{for_name}."),
-            false if field.contains("nodeAffinity") => {
-                format!("Write one of `In`, `NotIn`, `Exists`, `DoesNotExist`, `Gt`, `Lt`{for_name}.")
-            }
-            false => format!("Write one of `In`, `NotIn`, `Exists`, `DoesNotExist`{for_name}."),
-        });
-    }
-    if why.starts_with("error converting fieldPath: field label ") {
-        let fields: Vec<String> = supported_fields(field)
-            .iter()
-            .map(|it| format!("`{it}`"))
-            .collect();
-        return Some(format!("Write one of {}{for_name}.", fields.join(", ")));
+    if let Some(Constraint::OneOf(words)) = constraint {
+        return one_of(words, &for_name);
     }
     if let Some((_, why)) = why.split_once(" in body ") {
         return of_body(merge, step, why, &for_name);
@@ -262,15 +252,13 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         ),
         ServerMessage::Unsupported(_, supported) => {
             // `nil` is no value in Go.
-            let words = supported.iter().filter(|word| !word.is_empty() && *word != "nil");
-            let is_near = words.clone().any(|word| value.contains(&**word));
-            let for_name = if is_near { "" } else { &for_name };
-            let words: Vec<String> = words.map(|word| format!("`{word}`")).collect();
-            Some(match &words[..] {
-                [] => return None,
-                [only] => format!("Write {only}{for_name}."),
-                _ => format!("Write one of {}{for_name}.", words.join(", ")),
-            })
+            let words: Vec<&str> = supported
+                .iter()
+                .map(String::as_str)
+                .filter(|word| !["", "nil"].contains(word))
+                .collect();
+            let is_near = words.iter().any(|word| value.contains(word));
+            one_of(&words, if is_near { "" } else { &for_name })
         }
         ServerMessage::Invalid(..) if name == "schedule" => {
             Some(match why.contains("expected exactly 5 fields") {
@@ -283,6 +271,15 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
         }
         ServerMessage::Forbidden(..) | ServerMessage::OtherObject(_) | ServerMessage::Undecodable(..) => None,
     }
+}
+
+fn one_of(words: &[&str], for_name: &str) -> Option<String> {
+    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    Some(match &words[..] {
+        [] => return None,
+        [only] => format!("Write {only}{for_name}."),
+        _ => format!("Write one of {}{for_name}.", words.join(", ")),
+    })
 }
 
 fn changes_selector(merge: &Merge) -> bool {
@@ -404,20 +401,15 @@ fn null_above<'m>(merge: &'m Merge, step: &Step, field: &str) -> Option<(&'m str
     Some((tree.key(removed)?, null))
 }
 
-/// Returns whether a message is about a field without a value.
-fn is_missing(message: &ServerMessage) -> bool {
-    let zero = ("0", "must be between 1 and 65535, inclusive");
-    matches!(message, ServerMessage::Required(..)) || (message.value(), message.why()) == zero
-}
-
 /// Returns the field whose null in the patch removes a field that the API server requires.
 pub(crate) fn null_of_required<'m>(merge: &'m Merge, step: &Step) -> Option<&'m str> {
-    let Objection { field, message, .. } = merge.objection(step)?;
+    let objection = merge.objection(step)?;
+    let field = &objection.field;
     let name = last_name(field);
     if let Some((removed, _)) = null_above(merge, step, field) {
         return Some(removed);
     }
-    let source = removed_by(merge, step, field, name).filter(|_| is_missing(message))??;
+    let source = removed_by(merge, step, field, name).filter(|_| objection.is_missing())??;
     (merge.tree.document(source).kind(source.node) == ValueKind::Null).then_some(name)
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, ItemFieldCache};
-use super::objection::{DecodeCause, Objections, ServerLayer, ServerMessage};
+use super::objection::{Constraint, DecodeCause, Objections, ServerLayer, ServerMessage};
 use super::time::time_error;
 use crate::document::{Tree, Value, ValueKind, decode_base64};
 use crate::merge::quantity;
@@ -93,6 +93,9 @@ fn walk_as<'a, T: Tree>(
             decoded.first_own_json.get_or_insert(decoded.objections.all.len());
         }
         decoded.objections.add(at, "", why);
+        if !source.is_built_in {
+            decoded.objections.mark(Constraint::CustomType);
+        }
         return;
     }
     match at.kind() {

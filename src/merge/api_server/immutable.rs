@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cursor::Cursor;
 use super::gated_pod::is_same_apart_from_nodes;
-use super::objection::{Objections, ServerLayer};
+use super::objection::{Constraint, Objections, ServerLayer};
 use super::pod_update;
 use super::same_when_stored::{is_same_field, quantity_amount};
 use super::unions::VOLUME_SOURCES;
@@ -80,7 +80,7 @@ const SPECS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "v1 PersistentVolumeClaim",
-        &["volumeAttributesClassName"],
+        &["resources", "volumeAttributesClassName"],
         "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims",
     ),
 ];
@@ -310,7 +310,7 @@ fn shorten_json(json: String) -> String {
 fn check_spec<T: Tree>(
     live: &Cursor<'_, Document>,
     result: &Cursor<'_, T>,
-    allowed: &[&str],
+    allowed: &'static [&'static str],
     why: &str,
     out: &mut Objections<T>,
 ) {
@@ -331,6 +331,7 @@ fn check_spec<T: Tree>(
         if is_claim && name == "resources" {
             cause_in_resources(&old, &new, out);
         }
+        out.mark(Constraint::MutableFields(allowed));
     }
 }
 

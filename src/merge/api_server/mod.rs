@@ -30,14 +30,12 @@ pub(crate) use advice::{advice, null_of_required, selector_is_immutable};
 pub use answer::{ServerAnswer, server_answer, strict_rejection};
 pub(crate) use answer::{answer, creation_rejection, violations};
 pub(crate) use not_checked::not_checked;
-pub(crate) use objection::MAX_SERVER_STEPS;
+pub(crate) use objection::{Constraint, MAX_SERVER_STEPS};
 pub use objection::{DecodeCause, LengthUnit, Objection, ServerLayer, ServerMessage};
-pub(crate) use pod_update::hides_others;
 pub(crate) use steps::{
     ServerVerdict, is_stored_otherwise, report, report_rejection, report_wrapped, server_rejection,
     server_verdict,
 };
 pub(crate) use time::time_error;
 pub(crate) use validation::addresses::range_of_one;
-pub(crate) use validation::field_reference::supported_fields;
 pub(crate) use validation::workload::is_valid_stateful_set;

@@ -318,13 +318,10 @@ fn find_losing(result: &ResultTree) -> FxHashSet<ResultId> {
 
 /// Returns whether the default of a removed field is its live value.
 pub(crate) fn returns_live_value(live: &Document, result: &ResultTree, notice: &Notice) -> bool {
-    let Some(own) = result
-        .live_node(notice.at)
-        .filter(|_| notice.rule == Rule::DefaultReturns)
-    else {
+    let Some((own, json)) = result.live_node(notice.at).zip(notice.detail.as_default_json()) else {
         return false;
     };
-    let default = read_live("default", notice.detail.text.as_bytes().to_vec());
+    let default = read_live("default", json.as_bytes().to_vec());
     default.is_ok_and(|default| same(live, own, &default, default.root(), Numbers::ByValue))
 }
 
@@ -383,7 +380,7 @@ fn add_returning_defaults(
                     continue;
                 }
                 let detail = match default_of(at, kind, name) {
-                    Some(DefaultContent::Json(json)) => json.into(),
+                    Some(DefaultContent::Json(json)) => Detail::default_json(json),
                     Some(DefaultContent::Generated) if is_new => continue,
                     Some(DefaultContent::Generated) if name.starts_with("clusterIP") => Detail::live_value(),
                     Some(DefaultContent::Generated) => Detail::chosen_value(),
@@ -391,9 +388,10 @@ fn add_returning_defaults(
                 };
                 // Another node can have the key now. This check reads all fields, so it runs after the
                 // default.
+                let json = detail.as_default_json();
                 let is_stored = match is_empty {
-                    true => *detail.text == *json_value(result, id),
-                    false => at.given(name).is_some() || &*detail.text == "{}" && stays_empty(at, name, id),
+                    true => json == Some(&*json_value(result, id)),
+                    false => at.given(name).is_some() || json == Some("{}") && stays_empty(at, name, id),
                 };
                 if is_stored {
                     continue;

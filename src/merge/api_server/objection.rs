@@ -132,6 +132,27 @@ impl fmt::Display for ServerMessage {
     }
 }
 
+/// A rule of the API server that helps and fixes depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Constraint {
+    /// Fields exclude each other.
+    Exclusive,
+    /// The value is one of these.
+    OneOf(&'static [&'static str]),
+    /// The value is a range of IP addresses.
+    AddressRange,
+    /// The value has the type that a CustomResourceDefinition declares.
+    CustomType,
+    /// The selector matches the labels of the template.
+    MatchingSelector,
+    /// A pod keeps its containers.
+    KeptContainers,
+    /// The deadline of a pod does not become later.
+    KeptDeadline,
+    /// Of a `spec`, only these fields can change.
+    MutableFields(&'static [&'static str]),
+}
+
 /// A reason to reject an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objection<I> {
@@ -149,8 +170,8 @@ pub struct Objection<I> {
     pub(crate) cause: Option<(I, String)>,
     /// The identity of the mistake, which stays the same if items move.
     pub(crate) identity: String,
-    /// Whether it is about mutually exclusive fields.
-    pub(crate) is_union: bool,
+    /// The violated rule, if helps and fixes depend on it.
+    pub(crate) constraint: Option<Constraint>,
     /// Whether it is only a consequence of another objection.
     pub(crate) is_consequence: bool,
 }
@@ -159,6 +180,28 @@ impl<I> Objection<I> {
     /// Returns whether the API server validates nothing of the object.
     pub(crate) fn is_early(&self) -> bool {
         matches!(self.layer, ServerLayer::Decode | ServerLayer::Identity)
+    }
+
+    /// Returns whether it is about a field without a value: Go reads a missing number as 0.
+    pub(crate) fn is_missing(&self) -> bool {
+        let is_zero = matches!(&self.message, ServerMessage::Invalid(value, _) if value == "0");
+        matches!(self.message, ServerMessage::Required(_)) || is_zero && self.missing.is_some()
+    }
+
+    /// Returns whether the API server checks nothing more of the `spec`.
+    pub(crate) fn hides_others(&self) -> bool {
+        matches!(
+            self.constraint,
+            Some(Constraint::KeptContainers | Constraint::KeptDeadline)
+        )
+    }
+
+    /// Returns the fields that can change, if only some of a `spec` can.
+    pub(crate) fn mutable_fields(&self) -> Option<&'static [&'static str]> {
+        match self.constraint {
+            Some(Constraint::MutableFields(names)) => Some(names),
+            _ => None,
+        }
     }
 
     /// Returns whether only the live value of a field is accepted. A `Forbidden` map can have fields that may change.
@@ -220,7 +263,7 @@ impl<T: Tree> Objections<T> {
             at: given.as_ref().map_or(at.id, |field| field.id),
             missing: (given.is_none() && !name.is_empty()).then(|| name.to_owned()),
             cause: None,
-            is_union: false,
+            constraint: None,
             is_consequence: false,
         });
     }
@@ -239,9 +282,10 @@ impl<T: Tree> Objections<T> {
         }
     }
 
-    pub(crate) fn mark_union(&mut self) {
+    /// Says which rule the last objection is about.
+    pub(crate) fn mark(&mut self, constraint: Constraint) {
         if let Some(last) = self.all.last_mut() {
-            last.is_union = true;
+            last.constraint = Some(constraint);
         }
     }
 
@@ -267,6 +311,18 @@ impl<T: Tree> Objections<T> {
 
     pub(crate) fn add_invalid_text(&mut self, at: &Cursor<'_, T>, name: &str, value: &str, why: &str) {
         self.add_invalid(at, name, &go_quote(value), why);
+    }
+
+    /// Adds a text that is none of `words`, where the message does not have them.
+    pub(crate) fn add_wrong_word(
+        &mut self,
+        at: &Cursor<'_, T>,
+        name: &str,
+        why: &str,
+        words: &'static [&'static str],
+    ) {
+        self.add_invalid_text(at, name, at.text_of(name), why);
+        self.mark(Constraint::OneOf(words));
     }
 
     pub(crate) fn add_forbidden(&mut self, at: &Cursor<'_, T>, name: &str, why: &str) {

@@ -154,7 +154,7 @@ impl ServerStep<'_, '_> {
         Some(whole.map_or(change, |node| NodeRef { node, ..change }))
     }
 
-    /// Returns whether a step changes a field of the map that the words of the API server do not allow.
+    /// Returns whether a step changes a field of the map that cannot change.
     fn is_forbidden(&self, step: &Step) -> bool {
         let tree = &self.recorder.tree;
         let above: Vec<ResultId> = tree.ancestors(step.at).collect();
@@ -163,9 +163,8 @@ impl ServerStep<'_, '_> {
             return false;
         };
         let name = tree.key(above[field]).unwrap_or_default();
-        let why = self.objection.map_or("", |objection| objection.message.why());
-        let mut words = why.split(|c: char| !c.is_alphanumeric());
-        words.all(|word| word != name)
+        let mutable = self.objection.and_then(Objection::mutable_fields);
+        !mutable.unwrap_or_default().contains(&name)
             && match tree.live_node(step.at) {
                 Some(_) if tree.state(step.at) == Presence::Removed => true,
                 Some(live) => !same(tree, step.at, &*self.recorder.documents[0], live, Numbers::ByType),

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::cursor::Cursor;
 use super::gated_pod;
-use super::objection::Objections;
+use super::objection::{Constraint, Objections};
 use super::same_when_stored::is_same_field;
 use crate::document::{Document, Tree};
 
@@ -12,14 +12,14 @@ const SPEC: &str = "pod updates may not change fields other than `spec.container
 
 const DEADLINE: &str = "activeDeadlineSeconds";
 
-/// The messages after which the API server does not check the rest of the `spec`.
-const OTHER_CONTAINERS: &str = "pod updates may not add or remove containers";
-const LATER: &str = "must be less than or equal to previous value";
-
-/// Returns whether the API server does not check what comes after an objection.
-pub(crate) fn hides_others(why: &str) -> bool {
-    [OTHER_CONTAINERS, LATER].contains(&why)
-}
+/// The fields that [`SPEC`] names.
+const MUTABLE_FIELDS: [&str; 5] = [
+    "containers",
+    "initContainers",
+    DEADLINE,
+    "tolerations",
+    "terminationGracePeriodSeconds",
+];
 
 /// Compares the `spec` of the live pod with that of the result.
 pub(super) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T>) {
@@ -28,16 +28,23 @@ pub(super) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>
     };
     for name in ["containers", "initContainers"] {
         if item_count(&old, name) != item_count(&new, name) {
-            out.add_forbidden(&new, name, OTHER_CONTAINERS);
+            out.add_forbidden(&new, name, "pod updates may not add or remove containers");
+            out.mark(Constraint::KeptContainers);
             return;
         }
     }
-    if let Some((value, why)) = deadline_fault(&old, &new) {
-        out.add_invalid(&new, DEADLINE, &value, why);
-        if why == LATER {
-            return;
+    match (seconds(&old), seconds(&new)) {
+        (Some(_), None) => {
+            let why = "must not update from a positive integer to nil value";
+            out.add_invalid(&new, DEADLINE, "null", why);
+            out.cause_last(&new, DEADLINE);
         }
-        out.cause_last(&new, DEADLINE);
+        (Some(before), Some(after)) if after > before => {
+            let why = "must be less than or equal to previous value";
+            out.add_invalid(&new, DEADLINE, &after.to_string(), why);
+            return out.mark(Constraint::KeptDeadline);
+        }
+        _ => {}
     }
     if !keeps_tolerations(&old, &new) {
         let why = "existing toleration can not be modified except its tolerationSeconds";
@@ -63,6 +70,7 @@ pub(super) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>
     if let Some(name) = changed {
         out.add_forbidden(result, "spec", SPEC);
         out.cause_last(&new, name);
+        out.mark(Constraint::MutableFields(&MUTABLE_FIELDS));
     }
 }
 
@@ -70,21 +78,8 @@ fn item_count<T: Tree>(at: &Cursor<'_, T>, list: &str) -> usize {
     at.field(list).map_or(0, |list| list.items().count())
 }
 
-/// Returns why the deadline cannot change as it does: the value as the server prints it, and the reason.
-fn deadline_fault<T: Tree>(
-    old: &Cursor<'_, Document>,
-    new: &Cursor<'_, T>,
-) -> Option<(String, &'static str)> {
-    let before = old.field(DEADLINE).and_then(|field| field.integer())?;
-    let after = new.field(DEADLINE).and_then(|field| field.integer());
-    match after {
-        None => Some((
-            "null".to_owned(),
-            "must not update from a positive integer to nil value",
-        )),
-        Some(after) if after > before => Some((after.to_string(), LATER)),
-        Some(_) => None,
-    }
+fn seconds<T: Tree>(spec: &Cursor<'_, T>) -> Option<i64> {
+    spec.field(DEADLINE).and_then(|field| field.integer())
 }
 
 /// Returns whether the live tolerations are kept, apart from their seconds. Admission adds the default

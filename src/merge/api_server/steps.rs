@@ -3,7 +3,7 @@
 use super::answer::{answer, decodes_json, server_answer};
 use super::answer_steps::AnswerSteps;
 use super::notices::{Notice, find_notices, returns_live_value};
-use super::objection::{MAX_SERVER_STEPS, Objection, ServerLayer};
+use super::objection::{Constraint, MAX_SERVER_STEPS, Objection, ServerLayer};
 use crate::document::{Document, Tree};
 use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::ResultTree;
@@ -236,7 +236,9 @@ fn rule_for(objection: &Objection<ResultId>) -> Rule {
 /// Returns the lints that report the same mistake.
 fn lints_for(objection: &Objection<ResultId>) -> &'static [Rule] {
     match objection.layer {
-        _ if objection.is_union => &[Rule::Leftover, Rule::MutuallyExclusiveFields],
+        _ if objection.constraint == Some(Constraint::Exclusive) => {
+            &[Rule::Leftover, Rule::MutuallyExclusiveFields]
+        }
         ServerLayer::Decode => &[Rule::WrongType, Rule::NotAString],
         _ => &[],
     }

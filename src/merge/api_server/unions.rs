@@ -1,7 +1,7 @@
 //! Mutually exclusive fields: the unions of the API types, which schema files do not contain.
 
 use super::cursor::Cursor;
-use super::objection::Objections;
+use super::objection::{Constraint, Objections};
 use crate::document::Tree;
 use crate::schema::FieldDeclaration;
 
@@ -198,7 +198,7 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
                 "\"\"",
                 "may not be specified when `value` is not empty",
             );
-            out.mark_union();
+            out.mark(Constraint::Exclusive);
         }
         "EnvVarSource" | "EnvFromSource" => {
             let is_member = |name: &str| {
@@ -220,30 +220,30 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
                 1 => {}
                 _ => {
                     out.add_invalid(at, "", "\"\"", several);
-                    out.mark_union();
+                    out.mark(Constraint::Exclusive);
                 }
             }
         }
         "PodDisruptionBudgetSpec" if has_both("minAvailable", "maxUnavailable") => {
             let why = "minAvailable and maxUnavailable cannot be both set";
             out.add_invalid(at, "", &at.json(), why);
-            out.mark_union();
+            out.mark(Constraint::Exclusive);
         }
         "IngressBackend" if has_both("service", "resource") => {
             out.add_invalid(at, "", "\"\"", "cannot set both resource and service backends");
-            out.mark_union();
+            out.mark(Constraint::Exclusive);
         }
         // Any other type is an unsupported value.
         "DeploymentStrategy" if at.text_of("type") == "Recreate" && at.field("rollingUpdate").is_some() => {
             let why = "may not be specified when strategy `type` is 'Recreate'";
             out.add_forbidden(at, "rollingUpdate", why);
-            out.mark_union();
+            out.mark(Constraint::Exclusive);
         }
         "StatefulSetUpdateStrategy" if at.text_of("type") == "OnDelete" => {
             if let Some(field) = at.field("rollingUpdate") {
                 let why = "only allowed for updateStrategy 'RollingUpdate'";
                 out.add_invalid(at, "rollingUpdate", &field.json(), why);
-                out.mark_union();
+                out.mark(Constraint::Exclusive);
             }
         }
         _ => {}
@@ -253,6 +253,6 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
 fn forbid_others<T: Tree>(at: &Cursor<'_, T>, members: &[&str], why: &str, out: &mut Objections<T>) {
     for name in members.iter().filter(|name| at.field(name).is_some()).skip(1) {
         out.add_forbidden(at, name, why);
-        out.mark_union();
+        out.mark(Constraint::Exclusive);
     }
 }

@@ -18,6 +18,7 @@ pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
         field,
         message,
         layer,
+        constraint,
         ..
     }) = merge.objection(step)
     else {
@@ -52,7 +53,7 @@ pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
             "First make this change with `kubectl patch`, and set `{name}` to null there: an apply does not remove a field that its manager does not own."
         ));
     }
-    if *layer == ServerLayer::Immutable && message.why().contains(" other than ") {
+    if constraint.is_some() && *layer == ServerLayer::Immutable {
         return Some(format!(
             "In `{field}`, change only the fields that the message names, or delete the object and create it again."
         ));

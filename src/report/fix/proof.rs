@@ -21,7 +21,6 @@ use crate::document::write::{TextEdit, apply_edits, value_text};
 use crate::document::{
     Document, NodeId, Numbers, Path, ReadError, Segment, Tree, ValueKind, read, read_live, same,
 };
-use crate::merge::api_server::hides_others;
 use crate::merge::{
     Inputs, Merge, Objection, Rule, Semantics, ServerMessage, Step, merge_with_steps, server_answer,
     violations,
@@ -223,9 +222,7 @@ impl<'m> Proof<'m> {
             steps.filter(|step| is_of_server(step.rule)).count()
         };
         let is_rejected_again = || {
-            let hides_others = subject
-                .objection()
-                .is_some_and(|it| hides_others(it.message.why()));
+            let hides_others = subject.objection().is_some_and(Objection::hides_others);
             let is_known = self.is_validated && is_of_server(subject.step.rule) && !hides_others;
             is_known && of_server(after) >= of_server(self.before)
         };

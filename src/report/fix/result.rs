@@ -13,7 +13,7 @@ use super::{directives, operations, values};
 use crate::document::write::{TextEdit, json_value};
 use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
 use crate::merge::api_server::unions::VOLUME_SOURCES;
-use crate::merge::api_server::{self, range_of_one, supported_fields};
+use crate::merge::api_server::{self, Constraint, range_of_one};
 use crate::merge::server_side::meant_kinds;
 use crate::merge::{Objection, Reason, Rule, ServerMessage, quote_null};
 use crate::schema::{Schema, nearest};
@@ -49,19 +49,20 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             kept(offers, Certainty::Guess);
         }
         Rule::InvalidObject => {
-            let Some(Objection { message, .. }) = subject.objection() else {
+            let Some(objection) = subject.objection() else {
                 return;
             };
-            if let ServerMessage::Unsupported(value, supported) = message {
-                supported_value(offers, value, supported);
+            let (message, constraint) = (&objection.message, objection.constraint);
+            let own = subject.source(subject.step.at).or(subject.node);
+            match (message, constraint) {
+                (ServerMessage::Unsupported(value, supported), _) => {
+                    supported_value(offers, value, supported)
+                }
+                (_, Some(Constraint::OneOf(words))) => supported_value(offers, message.value(), words),
+                (ServerMessage::Invalid(..), _) => corrected_text(offers, constraint),
+                _ => {}
             }
-            if let ServerMessage::Invalid(value, why) = message {
-                supported_value(offers, value, &quoted_words(why));
-                corrected_text(offers, value, why);
-            }
-            // A value of another type than that of a CustomResourceDefinition.
-            let value = subject.source(subject.step.at).or(subject.node);
-            if let Some(node) = value.filter(|_| message.why().contains(" in body must be of type ")) {
+            if let Some(node) = own.filter(|_| constraint == Some(Constraint::CustomType)) {
                 values::converted(offers, node);
             }
             if let ServerMessage::Required(_) = message {
@@ -158,8 +159,8 @@ fn selector_with_labels(offers: &mut Offers<'_, '_>) {
 /// Offers to remove the containers of a pod that the patch adds or deletes. The changes of the others stay.
 fn other_containers(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
-    let why = subject.objection().map_or("", |it| it.message.why());
-    let is_it = why == "pod updates may not add or remove containers" && !subject.is_json_patch();
+    let constraint = subject.objection().and_then(|it| it.constraint);
+    let is_it = constraint == Some(Constraint::KeptContainers) && !subject.is_json_patch();
     let Some(list) = subject.follow(&subject.path()).filter(|_| is_it) else {
         return;
     };
@@ -185,11 +186,12 @@ fn other_containers(offers: &mut Offers<'_, '_>) {
     });
 }
 
-/// Offers to remove the fields of a map that cannot change. The message names those that can.
+/// Offers to remove the fields of a map that cannot change.
 fn immutable_fields(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
-    let why = subject.objection().map_or("", |it| it.message.why());
-    let allowed: Vec<&str> = why.split(|c: char| !c.is_alphanumeric()).collect();
+    let mutable = subject.objection().and_then(Objection::mutable_fields);
+    let kind = subject.live().identity().1;
+    let allowed = mutable.unwrap_or_default().iter().copied();
     let is_map = |node: &NodeId| subject.document.kind(*node) == ValueKind::Map;
     // The server rejects some specs as a whole, and the step is about the first value that cannot change.
     let is_spec = subject.objection().is_some_and(|it| it.field == "spec");
@@ -219,7 +221,7 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
         .children(map)
         .filter(is_same)
         .map(|entry| subject.key(entry));
-    let kept: FxHashSet<&str> = allowed.into_iter().chain(equal).collect();
+    let kept: FxHashSet<&str> = allowed.chain(equal).collect();
     // In a rejected object, only a null whose default is the live value has this step.
     let steps = subject.merge.steps.iter();
     let returning = steps.filter(|step| step.rule == Rule::DefaultReturns);
@@ -237,7 +239,7 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
     };
     let (mut left, mut removed): (Vec<NodeId>, Vec<NodeId>) = document.children(map).partition(is_kept);
     // Of the containers of a pod, only the image can change.
-    if why.starts_with("pod updates may not change") {
+    if mutable.is_some() && kind == "Pod" {
         let of_containers = |list: &NodeId| {
             document.kind(*list) == ValueKind::List
                 && ["containers", "initContainers"].contains(&subject.key(*list))
@@ -257,7 +259,7 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
         left.retain(has_image);
     }
     // Of the resources of a claim, only the requested size can change.
-    if why.contains("resources.requests") {
+    if mutable.is_some() && kind == "PersistentVolumeClaim" {
         let get = |map: Option<NodeId>, key| map.and_then(|map| document.get(map, key));
         let resources = get(Some(map), "resources");
         let requests = get(resources, "requests");
@@ -285,7 +287,7 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
 }
 
 /// Writes the only supported value that is nearly the one of the patch, as `Always` for `always`.
-fn supported_value(offers: &mut Offers<'_, '_>, value: &str, supported: &[String]) {
+fn supported_value(offers: &mut Offers<'_, '_>, value: &str, supported: &[impl AsRef<str>]) {
     let subject = offers.subject;
     let own = subject.source(subject.step.at).or(subject.node);
     // The message has the map whose `type` is not supported.
@@ -294,8 +296,10 @@ fn supported_value(offers: &mut Offers<'_, '_>, value: &str, supported: &[String
         true => own_text.unwrap_or_default(),
         false => value.trim_matches('"'),
     };
-    let supported = || supported.iter().map(String::as_str);
-    let mut near = supported().filter(|value| nearest(written, std::iter::once(*value)).is_some());
+    let supported = || supported.iter().map(AsRef::as_ref);
+    // `Is` is near `In`, but it can mean `Exists`.
+    let is_near = |value: &&str| written.len() > 2 && nearest(written, std::iter::once(*value)).is_some();
+    let mut near = supported().filter(is_near);
     // `ingress` is near `Egress`, too, but `Ingress` is the same word.
     let same_word = supported().find(|value| value.eq_ignore_ascii_case(written));
     let only_near = near.next().filter(|_| near.next().is_none());
@@ -311,27 +315,15 @@ fn supported_value(offers: &mut Offers<'_, '_>, value: &str, supported: &[String
     }
 }
 
-/// Returns the values of a message of the form `must be 'A' or 'B'`.
-fn quoted_words(why: &str) -> Vec<String> {
-    let words = why.strip_prefix("must be '").and_then(|it| it.strip_suffix('\''));
-    let words = words.map_or(Vec::new(), |words| words.split("' or '").collect());
-    words.into_iter().map(str::to_owned).collect()
-}
-
-/// Writes a text without the white space around it, an address as a range, or the only supported field that is near.
-fn corrected_text(offers: &mut Offers<'_, '_>, value: &str, why: &str) {
+/// Writes a text without the white space around it, or an address as a range.
+fn corrected_text(offers: &mut Offers<'_, '_>, constraint: Option<Constraint>) {
     let subject = offers.subject;
     let own = subject.source(subject.step.at).or(subject.node);
     let Some((node, text)) = own.and_then(|node| Some((node, subject.document.value(node).as_str()?))) else {
         return;
     };
-    if why.starts_with("error converting fieldPath") {
-        let path = subject.objection().map_or("", |it| &it.field);
-        let supported: Vec<String> = supported_fields(path).iter().map(|it| (*it).to_owned()).collect();
-        return supported_value(offers, value, &supported);
-    }
     let trimmed = text.trim();
-    let range = range_of_one(trimmed).filter(|_| why.starts_with("must be a valid CIDR value"));
+    let range = range_of_one(trimmed).filter(|_| constraint == Some(Constraint::AddressRange));
     let meant = range.unwrap_or_else(|| trimmed.to_owned());
     if meant != text && !meant.is_empty() {
         let sentence = format!("Write `{meant}` instead of `{text}`.");
@@ -711,9 +703,8 @@ fn default_set(offers: &mut Offers<'_, '_>) {
         false => format!("`{key}: {}`", json_value(document, node)),
     };
     // The stored result is the same, but the patch states it.
-    let json = subject.step.detail();
-    if let Ok(default) = read("default", json.as_bytes().to_vec())
-        && serde_json::from_str::<serde_json::Value>(json).is_ok()
+    if let Some(json) = subject.step.default_json()
+        && let Ok(default) = read("default", json.as_bytes().to_vec())
     {
         let live = subject.live();
         let is_default = |own| same(live, own, &default, default.root(), Numbers::ByValue);

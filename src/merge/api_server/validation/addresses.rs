@@ -2,6 +2,9 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use crate::document::Tree;
+use crate::merge::api_server::cursor::Cursor;
+use crate::merge::api_server::objection::{Constraint, Objections};
 use crate::schema::go_quote;
 
 /// Returns the error in an IP address.
@@ -62,10 +65,20 @@ fn length(address: IpAddr) -> u32 {
     if address.is_ipv4() { 32 } else { 128 }
 }
 
-/// Returns the error in a range of IP addresses.
-pub(crate) fn cidr_error(text: &str) -> Option<String> {
-    let why = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
-    Cidr::parse(text).is_none().then(|| why.to_owned())
+/// Checks a range of IP addresses. Returns whether it is one.
+pub(crate) fn check_range<T: Tree>(
+    at: &Cursor<'_, T>,
+    name: &str,
+    text: &str,
+    out: &mut Objections<T>,
+) -> bool {
+    let is_range = Cidr::parse(text).is_some();
+    if !is_range {
+        let why = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
+        out.add_invalid_text(at, name, text, why);
+        out.mark(Constraint::AddressRange);
+    }
+    is_range
 }
 
 /// Returns the range with one address only, or `None` if the text is not an address or can be the start of a larger range.

@@ -1,6 +1,6 @@
 //! Validates the affinity of pods (Go: `validateAffinity`).
 
-use super::metadata::check_label_selector;
+use super::metadata::{WRONG_OPERATOR, check_label_selector};
 use super::names::qualified_name_errors;
 use crate::document::Tree;
 use crate::merge::api_server::cursor::Cursor;
@@ -8,6 +8,9 @@ use crate::merge::api_server::objection::Objections;
 
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
+
+/// The operators of `matchExpressions` of nodes.
+const NODE_OPERATORS: [&str; 6] = ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"];
 
 /// Checks the field `affinity` of a pod.
 pub(crate) fn check_affinity<T: Tree>(pod: &Cursor<'_, T>, out: &mut Objections<T>) {
@@ -67,10 +70,8 @@ fn check_node_term<T: Tree>(term: &Cursor<'_, T>, out: &mut Objections<T>) {
                 let why = "must be specified single value when `operator` is 'Lt' or 'Gt'";
                 out.add_required_because(&expression, "values", why);
             }
-            "In" | "NotIn" | "Exists" | "DoesNotExist" | "Gt" | "Lt" => {}
-            operator => {
-                out.add_invalid_text(&expression, "operator", operator, "not a valid selector operator")
-            }
+            operator if NODE_OPERATORS.contains(&operator) => {}
+            _ => out.add_wrong_word(&expression, "operator", WRONG_OPERATOR, &NODE_OPERATORS),
         }
         check_name(&expression, "key", out);
     }
@@ -82,7 +83,7 @@ fn check_node_term<T: Tree>(term: &Cursor<'_, T>, out: &mut Objections<T>) {
                 out.add_required_because(&field, "values", why);
             }
             "In" | "NotIn" => {}
-            operator => out.add_invalid_text(&field, "operator", operator, "not a valid selector operator"),
+            _ => out.add_wrong_word(&field, "operator", WRONG_OPERATOR, &["In", "NotIn"]),
         }
         let key = field.text_of("key");
         if key != "metadata.name" {

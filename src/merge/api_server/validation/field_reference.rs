@@ -31,7 +31,7 @@ const OF_FILE: [&str; 5] = [
 const READABLE: [&str; 3] = ["spec.restartPolicy", "spec.schedulerName", "status.phase"];
 
 /// Returns the fields that the reference at a path of the API server can have.
-pub(crate) fn supported_fields(path: &str) -> &'static [&'static str] {
+fn supported_fields(path: &str) -> &'static [&'static str] {
     if path.contains("valueFrom") {
         &OF_VARIABLE
     } else {
@@ -45,12 +45,20 @@ pub(crate) fn check_field_reference<T: Tree>(owner: &Cursor<'_, T>, out: &mut Ob
     let (name, path) = ("fieldPath", at.text_of("fieldPath"));
     let version = at.text_of("apiVersion");
     let mut add_unread = |why: String| {
-        out.add_invalid_text(&at, name, path, &format!("error converting fieldPath: {why}"));
+        out.add_wrong_word(
+            &at,
+            name,
+            &format!("error converting fieldPath: {why}"),
+            supported_fields(&at.path()),
+        );
     };
     let inside = path.strip_suffix("']").and_then(|path| path.split_once("['"));
     match (path, inside.filter(|(map, _)| !map.is_empty())) {
         ("", _) => out.add_required(&at, name),
-        _ if !matches!(version, "" | "v1") => add_unread(format!("unsupported pod version: {version}")),
+        _ if !matches!(version, "" | "v1") => {
+            let why = format!("error converting fieldPath: unsupported pod version: {version}");
+            out.add_invalid_text(&at, name, path, &why);
+        }
         (_, Some((map @ ("metadata.annotations" | "metadata.labels"), key))) => {
             let read = match map {
                 "metadata.labels" => key.to_owned(),

@@ -96,6 +96,12 @@ pub(crate) fn check_labels<T: Tree>(at: &Cursor<'_, T>, name: &str, out: &mut Ob
     }
 }
 
+/// The operators of label selectors.
+const SELECTOR_OPERATORS: [&str; 4] = ["In", "NotIn", "Exists", "DoesNotExist"];
+
+/// The message about an operator that is none of them.
+pub(super) const WRONG_OPERATOR: &str = "not a valid selector operator";
+
 /// Checks a label selector (Go: `ValidateLabelSelector`).
 pub(crate) fn check_label_selector<T: Tree>(selector: &Cursor<'_, T>, out: &mut Objections<T>) {
     check_labels(selector, "matchLabels", out);
@@ -110,10 +116,8 @@ pub(crate) fn check_label_selector<T: Tree>(selector: &Cursor<'_, T>, out: &mut 
                 let why = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
                 out.add_forbidden(&expression, "values", why);
             }
-            "In" | "NotIn" | "Exists" | "DoesNotExist" => {}
-            operator => {
-                out.add_invalid_text(&expression, "operator", operator, "not a valid selector operator")
-            }
+            operator if SELECTOR_OPERATORS.contains(&operator) => {}
+            _ => out.add_wrong_word(&expression, "operator", WRONG_OPERATOR, &SELECTOR_OPERATORS),
         }
         let key = expression.text_of("key");
         for why in qualified_name_errors(key) {

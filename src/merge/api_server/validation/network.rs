@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use rustc_hash::FxHashSet;
 
-use super::addresses::{cidr_error, ip_error};
+use super::addresses::{check_range, ip_error};
 use super::metadata::check_labels;
 use super::names::{dns_label_error, host_error, qualified_name_errors, subdomain_error};
 use super::port::{check_port_name, check_port_number, check_port_reference};
@@ -97,9 +97,8 @@ fn check_source_ranges<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
     let ranges = spec.field("loadBalancerSourceRanges");
     for (index, range) in ranges.iter().flat_map(|list| list.items()).enumerate() {
         let text = range.text().unwrap_or_default().trim();
-        if let Some(why) = cidr_error(text) {
-            let name = format!("LoadBalancerSourceRanges[{index}]");
-            out.add_invalid_text(spec, &name, text, &why);
+        let name = format!("LoadBalancerSourceRanges[{index}]");
+        if !check_range(spec, &name, text, out) {
             out.move_last(range.id);
         }
     }

@@ -1,6 +1,6 @@
 //! Validates NetworkPolicies (Go: `ValidateNetworkPolicySpec`).
 
-use super::addresses::{Cidr, cidr_error};
+use super::addresses::{Cidr, check_range};
 use super::metadata::check_label_selector;
 use super::port::{check_port_name, check_port_number};
 use crate::document::{Tree, Value};
@@ -90,19 +90,15 @@ fn check_block<T: Tree>(block: &Cursor<'_, T>, out: &mut Objections<T>) {
     if text.is_empty() {
         return out.add_required(block, "cidr");
     }
-    if let Some(why) = cidr_error(text) {
-        return out.add_invalid_text(block, "cidr", text, &why);
+    if !check_range(block, "cidr", text, out) {
+        return;
     }
     let whole = Cidr::parse(text);
     for part in block.field("except").iter().flat_map(|list| list.items()) {
         let text = part.text().unwrap_or_default();
-        let why = match (cidr_error(text), whole.zip(Cidr::parse(text))) {
-            (Some(why), _) => why,
-            (None, Some((whole, part))) if !whole.has_part(part) => {
-                "must be a strict subset of `cidr`".to_owned()
-            }
-            _ => continue,
-        };
-        out.add_invalid_text(&part, "", text, &why);
+        let is_outside = |(whole, part): (Cidr, Cidr)| !whole.has_part(part);
+        if check_range(&part, "", text, out) && whole.zip(Cidr::parse(text)).is_some_and(is_outside) {
+            out.add_invalid_text(&part, "", text, "must be a strict subset of `cidr`");
+        }
     }
 }

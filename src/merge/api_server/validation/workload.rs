@@ -4,7 +4,7 @@ use super::cron::{schedule_error, time_zone_error};
 use super::{metadata, pod};
 use crate::document::{Document, Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
-use crate::merge::api_server::objection::Objections;
+use crate::merge::api_server::objection::{Constraint, Objections};
 use crate::merge::api_server::unions;
 use crate::merge::go_text;
 
@@ -135,18 +135,19 @@ fn check_daemon_set<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
 }
 
 fn check_stateful_set_fields<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>) {
-    match spec.text_of("podManagementPolicy") {
-        "" | "OrderedReady" | "Parallel" => {}
-        policy => {
-            let why = "must be 'OrderedReady' or 'Parallel'";
-            out.add_invalid_text(spec, "podManagementPolicy", policy, why);
-        }
+    if !matches!(
+        spec.text_of("podManagementPolicy"),
+        "" | "OrderedReady" | "Parallel"
+    ) {
+        let why = "must be 'OrderedReady' or 'Parallel'";
+        out.add_wrong_word(spec, "podManagementPolicy", why, &["OrderedReady", "Parallel"]);
     }
     if let Some(strategy) = spec.field("updateStrategy") {
         unions::check(&strategy, out);
         if !is_update_strategy(&strategy) {
             let why = "must be 'RollingUpdate' or 'OnDelete'";
             out.add_invalid(spec, "updateStrategy", &strategy.json(), why);
+            out.mark(Constraint::OneOf(&["RollingUpdate", "OnDelete"]));
             move_to_type(&strategy, out);
         }
         if let Some(rolling) = rolling_update(&strategy) {
@@ -247,6 +248,7 @@ fn check_selector<T: Tree>(spec: &Cursor<'_, T>, template: &Cursor<'_, T>, out: 
             &value,
             "`selector` does not match template `labels`",
         );
+        out.mark(Constraint::MatchingSelector);
         if let Some(labels) = &labels {
             out.move_last(labels.id);
         }
