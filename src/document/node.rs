@@ -312,6 +312,8 @@ pub struct Document {
     pub(crate) base: Position,
     pub(crate) warnings: Vec<Warning>,
     pub(crate) format: Format,
+    /// Whether it is a patch that is computed from a manifest.
+    pub(crate) is_of_manifest: bool,
     /// The original document if this one is a redacted copy.
     pub(crate) original: Option<std::sync::Arc<Document>>,
     /// For each node of a redacted copy, the node of the original.

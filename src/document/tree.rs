@@ -131,6 +131,7 @@ impl Document {
             open.extend(self.children(own).zip(original.children(read)));
         }
         self.original_nodes = nodes;
+        self.is_of_manifest = original.is_of_manifest;
         self.original = Some(original);
         self
     }

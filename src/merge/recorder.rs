@@ -171,7 +171,6 @@ impl<'d> Recorder<'d> {
             verdict,
             assessment: None,
             reached: DecisionSet::default(),
-            is_of_manifest: false,
             is_unwritten: false,
             server_steps: MAX_SERVER_STEPS,
             positions: Positions::default(),

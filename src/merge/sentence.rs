@@ -373,7 +373,7 @@ impl Merge {
                 let variable = step.detail();
                 let user = scalar_text(self.tree.value(self.tree.get(step.at, "name")?))?;
                 let how = match self.inputs.semantics {
-                    _ if self.is_of_manifest || self.patch_type() == PatchType::Apply => {
+                    _ if self.inputs.is_of_manifest() || self.patch_type() == PatchType::Apply => {
                         return Some(format!(
                             "List `{variable}` before `{user}` in {}.",
                             self.input_name()
@@ -873,7 +873,7 @@ impl Merge {
     }
 
     fn same_input(&self) -> &'static str {
-        match self.is_of_manifest {
+        match self.inputs.is_of_manifest() {
             true => "the manifest",
             false => "the same patch",
         }

@@ -113,8 +113,6 @@ pub struct Merge {
     /// What the API server does not accept, for [`Step::objection`].
     pub(crate) objections: Vec<Objection<ResultId>>,
     pub(crate) position: usize,
-    /// Whether the patch is computed from a manifest.
-    pub(crate) is_of_manifest: bool,
     /// Whether the tree is without the edits of the rejected patch; see [`Self::seek_written`].
     pub(crate) is_unwritten: bool,
     /// The maximum number of steps of one kind about the answer of the API server.
@@ -135,6 +133,11 @@ impl Inputs {
     pub fn documents(&self) -> impl Iterator<Item = &Document> {
         let documents = std::iter::once(&self.live).chain(&self.patches);
         documents.map(|document| &**document)
+    }
+
+    /// Returns whether the patch is computed from a manifest.
+    pub(crate) fn is_of_manifest(&self) -> bool {
+        self.patches.first().is_some_and(|patch| patch.is_of_manifest)
     }
 
     /// Returns whether both have identical (not only equal) documents and schema, and equal semantics.
@@ -201,7 +204,7 @@ impl Merge {
         match self.inputs.semantics {
             Semantics::ServerSide(_) => "the applied configuration",
             Semantics::Policy(_) => "the template",
-            _ if self.is_of_manifest => "the manifest",
+            _ if self.inputs.is_of_manifest() => "the manifest",
             _ => "the patch",
         }
     }
@@ -210,7 +213,7 @@ impl Merge {
     pub(crate) fn input_list(&self) -> &'static str {
         match self.inputs.semantics {
             Semantics::Policy(_) => "the template list",
-            _ if self.is_of_manifest => "the manifest",
+            _ if self.inputs.is_of_manifest() => "the manifest",
             _ => "the patch list",
         }
     }

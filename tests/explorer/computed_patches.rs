@@ -983,6 +983,10 @@ fn the_computed_patch_is_named_where_its_pane_has_room() {
     press(&mut state, "^ s");
     let text = frame(&mut state, 120, 40);
     assert!(text.contains("patch     (computed) line "), "{text}");
+    // Nor is one of a patch that is computed again.
+    change(&mut state, InputId::Manifest, &format!("{MANIFEST}  e: '3'\n"));
+    let text = frame(&mut state, 120, 40);
+    assert!(text.contains("patch     (computed) line "), "{text}");
 }
 
 /// The manager `ci`, which takes fields of other managers.
@@ -1522,6 +1526,12 @@ spec:
                 assert!(own, "{help}\n{shown}");
                 let last = help.rsplit(' ').next().unwrap();
                 assert!(shown.contains(last), "{help}\n{shown}");
+            }
+            if semantics.is_none() {
+                change(&mut state, InputId::Manifest, &format!("# again\n{manifest}"));
+                let helps: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
+                let all = helps.join(" ");
+                assert!(all.contains(" manifest"), "{all}");
             }
             let wrong = ["from the patch", "null`", "Also remove"];
             let found = wrong.iter().find(|words| all.contains(**words));

@@ -92,6 +92,7 @@ pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
     match create(&request) {
         Ok(mut created) => {
             explain_annotation(&mut created, &annotated);
+            Arc::make_mut(&mut created.patch.document).is_of_manifest = true;
             Ok(ApplyComputation {
                 request,
                 annotated,
@@ -212,9 +213,6 @@ impl ApplyComputation {
 
     /// Merges the patch into the live object.
     pub fn merged(&self, traced: bool) -> Merge {
-        Merge {
-            is_of_manifest: true,
-            ..merge(self.inputs(), traced)
-        }
+        merge(self.inputs(), traced)
     }
 }

@@ -381,6 +381,7 @@ impl BuiltDocument {
             base,
             warnings,
             format,
+            is_of_manifest: false,
             original: None,
             original_nodes: Vec::new(),
         }

@@ -226,6 +226,7 @@ impl<'d> ListItemReader<'d> {
             base: self.base,
             warnings,
             format: self.list.format(),
+            is_of_manifest: false,
             original: None,
             original_nodes: Vec::new(),
         }

@@ -111,7 +111,8 @@ impl ApplyOutcome {
     /// Returns the live object with an empty patch, for when no patch can be computed.
     pub(crate) fn without_patch(&self) -> Option<Inputs> {
         let text = patch_without_result(&self.apply);
-        let nothing = read(COMPUTED_NAME, text.as_bytes().to_vec()).ok()?;
+        let mut nothing = read(COMPUTED_NAME, text.as_bytes().to_vec()).ok()?;
+        nothing.is_of_manifest = true;
         Some(Inputs {
             live: Arc::clone(&self.apply.live),
             patches: vec![Arc::new(nothing)],
@@ -127,14 +128,6 @@ pub(super) fn patch_without_result(inputs: &AppliedPatch) -> &'static str {
         Some(_) => "{}",
         None => "{}\n",
     }
-}
-
-/// Returns whether the patch is computed from a manifest.
-pub(crate) fn is_for_manifest(inputs: &Inputs) -> bool {
-    inputs
-        .patches
-        .first()
-        .is_some_and(|patch| patch.name() == COMPUTED_NAME)
 }
 
 /// Computes the patch of an apply.

@@ -2,7 +2,6 @@
 
 use super::folded_message::folded_message;
 use crate::course::Lesson;
-use crate::explorer::apply::task::COMPUTED_NAME;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::step_id::StepId;
 use crate::explorer::workspace::Workspace;
@@ -343,11 +342,12 @@ fn places(merged: &MergedView, step: &Step) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
     for (name, source) in found {
         let Some(source) = source else { continue };
-        let location = SourceLocation::from_node(merged.merge().tree.document(source), source.node);
-        let location = match &*location.file {
+        let document = merged.merge().tree.document(source);
+        let location = SourceLocation::from_node(document, source.node);
+        let location = match document.is_of_manifest {
             // It is a line of the computed patch, not of the manifest.
-            COMPUTED_NAME => format!("(computed) line {}, column {}", location.line, location.column),
-            _ => location.to_string(),
+            true => format!("(computed) line {}, column {}", location.line, location.column),
+            false => location.to_string(),
         };
         lines.push(explanation_line(LineKind::Place, format!("{name:<10}{location}")));
     }

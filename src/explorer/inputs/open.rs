@@ -33,7 +33,10 @@ pub(crate) fn open(opening: Opening, mode: Mode, session: Session) -> Result<Wor
             }
             read => read,
         };
-        read.map(Arc::new)
+        read.map(|mut document| {
+            document.is_of_manifest = !input.is_live() && matches!(mode, Mode::Apply(_));
+            Arc::new(document)
+        })
     };
     let live = read((0, opening.live))?;
     let patches = (1..).zip(opening.patches).map(read);

@@ -14,7 +14,6 @@ use std::sync::{Arc, Mutex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::Tree;
-use crate::explorer::apply::task::is_for_manifest;
 use crate::explorer::inputs::input_id::PatchId;
 use crate::merge::{Inputs, Merge, NodeRef, ResultId, Rule, RuleEffect, Semantics, Step, is_last_applied};
 use crate::report::agreement::is_unexpected;
@@ -180,8 +179,7 @@ impl MergedView {
     }
 
     /// Combines a merge at its last step with its derived data.
-    pub(crate) fn from_parts(mut merge: Merge, shown: ShownMerge, index: MergeIndex) -> Self {
-        merge.is_of_manifest = is_for_manifest(&merge.inputs);
+    pub(crate) fn from_parts(merge: Merge, shown: ShownMerge, index: MergeIndex) -> Self {
         let mut merged = Self {
             merge,
             shown,
@@ -239,7 +237,7 @@ impl MergedView {
             Some(fix) => (fix.sentence, fix.removal),
             None => (self.merge.fix(step), None),
         };
-        match self.merge.is_of_manifest {
+        match inputs.is_of_manifest() {
             true => manifest_help(&self.merge, step, &help, removal.as_ref()),
             false => help,
         }

@@ -9,7 +9,7 @@ use crate::document::{NodeId, Tree, ValueKind};
 /// Adds to each sentence what is empty after the removal.
 pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
     // A map of the patch can be full in the manifest.
-    if subject.merge.is_of_manifest {
+    if subject.merge.inputs.is_of_manifest() {
         return;
     }
     for candidate in all {

@@ -240,10 +240,7 @@ fn with_values(merged: &Merge) -> Option<Merge> {
         .iter()
         .chain([&inputs.live])
         .any(|it| it.original().is_some());
-    is_hidden.then(|| Merge {
-        is_of_manifest: merged.is_of_manifest,
-        ..merge_with_steps(originals(inputs.clone()), true, merged.server_steps)
-    })
+    is_hidden.then(|| merge_with_steps(originals(inputs.clone()), true, merged.server_steps))
 }
 
 /// Returns whether a step is a finding in the merge that is shown and in the real one.
