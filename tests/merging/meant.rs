@@ -59,6 +59,8 @@ const ROLE: &str = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetada
 
 const KUBERNETES: Semantics = Semantics::KUBERNETES;
 
+const FROM_FIELD: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: A, valueFrom: {fieldRef: {apiVersion: v1, fieldPath: status.podIP}}}]}]}\n";
+
 const POLICY_WITH_RULE: &str = "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: web}\nspec: {podSelector: {}, ingress: [{from: [{podSelector: {}}]}]}\n";
 
 const LIMITED_CLAIM: &str = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: d, uid: u}\nspec: {accessModes: [ReadWriteOnce], storageClassName: s, volumeName: v, resources: {requests: {storage: 1Gi}, limits: {storage: 5Gi}}}\nstatus: {phase: Bound}\n";
@@ -1087,6 +1089,41 @@ fn what_was_meant_is_not_thrown_away() {
             code: "mutually-exclusive-fields",
             help: "Write `rollingUpdate: null`: an empty map changes nothing.",
             fixed: Some("spec: {strategy: {type: Recreate, rollingUpdate: null}}\n"),
+        },
+        // A field that the patch repeats is not what it changes.
+        Row {
+            live: FROM_FIELD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, env: [{name: A, valueFrom: {fieldRef: {fieldPath: status.podIP}, secretKeyRef: {name: s, key: k}}}]}]}\n",
+            code: "mutually-exclusive-fields",
+            help: "Write `fieldRef: null`: the patch repeats its live value and changes `secretKeyRef`.",
+            fixed: Some(
+                "spec: {containers: [{name: app, env: [{name: A, valueFrom: {fieldRef: null, secretKeyRef: {name: s, key: k}}}]}]}\n",
+            ),
+        },
+        Row {
+            live: FROM_FIELD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, env: [{name: A, value: a, valueFrom: {fieldRef: {fieldPath: status.hostIP}}}]}]}\n",
+            code: "mutually-exclusive-fields",
+            help: "Remove `value` from the patch, or write `valueFrom: null`.",
+            fixed: None,
+        },
+        Row {
+            live: BUDGET,
+            semantics: Semantics::MERGE_PATCH,
+            patch: "spec: {minAvailable: 1, maxUnavailable: 2}\n",
+            code: "mutually-exclusive-fields",
+            help: "Write `minAvailable: null`: the patch repeats its live value and changes `maxUnavailable`.",
+            fixed: Some("spec: {minAvailable: null, maxUnavailable: 2}\n"),
+        },
+        Row {
+            live: ROLLING,
+            semantics: KUBERNETES,
+            patch: "spec: {strategy: {type: Recreate, rollingUpdate: {maxSurge: 2}}}\n",
+            code: "mutually-exclusive-fields",
+            help: "Write `rollingUpdate: null`, or remove `type` from the patch.",
+            fixed: None,
         },
         // What can change stays in the patch.
         Row {

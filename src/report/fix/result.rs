@@ -448,13 +448,34 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
         let sentence = Removal::of(format!("`{}`", subject.target_name(node))).because(why);
         offers.remove(Certainty::Intended, sentence, node);
     }
+    let own = own.or_else(|| subject.follow(&subject.path()));
+    let is_tied = other.is_none();
     let next = own
         .zip(other)
         .and_then(|(own, other)| subject.next_to(own, other));
     let other = next.or(subject.node);
+    if let Some((own, other)) = own.zip(other) {
+        without_repeated(offers, own, other);
+        if is_tied && own != other && merges_into_live(subject, own) {
+            let (key, decides) = (subject.key(own), subject.key(other));
+            let input = subject.merge.input_name();
+            let sentence = format!("Write `{key}: null`, or remove `{decides}` from {input}.");
+            return offers.offer(Certainty::Guess, sentence, |draft| {
+                draft.set(own.into(), DraftValue::Null);
+            });
+        }
+    }
     for (node, other) in [(own, other), (other, own)] {
         let Some(node) = node else { continue };
         let sentence = match other.filter(|other| *other != node) {
+            Some(other) if merges_into_live(subject, other) => Sentence::Text(format!(
+                "Remove `{}` from {}, or write `{}: null`.",
+                subject.target_name(node),
+                subject.merge.input_name(),
+                subject.target_name(other),
+            )),
+            // The live value would stay.
+            Some(_) if merges_into_live(subject, node) => continue,
             Some(other) => Sentence::Text(format!(
                 "Remove `{}` or `{}` from {}.",
                 subject.target_name(node),
@@ -464,6 +485,49 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
             None => Removal::of(format!("`{}`", subject.target_name(node))).into(),
         };
         offers.remove(Certainty::Guess, sentence, node);
+    }
+}
+
+/// Returns whether a field of the patch is merged into a live value, which stays if the field is removed from the patch.
+fn merges_into_live(subject: &Subject<'_>, node: NodeId) -> bool {
+    let is_in_list = || subject.up(node).any(|up| subject.list_of(up).is_some());
+    (subject.is_strategic() || !is_in_list()) && subject.live_of(node).is_some()
+}
+
+/// Offers null for one of two mutually exclusive fields, if the patch only repeats its live value and changes the other.
+fn without_repeated(offers: &mut Offers<'_, '_>, one: NodeId, other: NodeId) {
+    let subject = offers.subject;
+    let (document, live) = (subject.document, subject.live());
+    let is_repeated = |node: NodeId| {
+        merges_into_live(subject, node)
+            && subject
+                .live_of(node)
+                .is_some_and(|own| adds_nothing(document, node, live, own))
+    };
+    let (repeated, changed) = match (is_repeated(one), is_repeated(other)) {
+        (true, false) => (one, other),
+        (false, true) => (other, one),
+        _ => return,
+    };
+    let key = subject.key(repeated);
+    let why = format!(
+        "{} repeats its live value and changes `{}`",
+        subject.merge.input_name(),
+        subject.key(changed)
+    );
+    offers.offer_intended(format!("Write `{key}: null`: {why}."), |draft| {
+        draft.set(repeated.into(), DraftValue::Null);
+    });
+}
+
+/// Returns whether a live value has all of a value of the patch.
+fn adds_nothing(document: &Document, node: NodeId, live: &Document, own: NodeId) -> bool {
+    match document.kind(node) {
+        ValueKind::Map => document.children(node).all(|field| {
+            let own = document.key(field).and_then(|key| live.get(own, key));
+            own.is_some_and(|own| adds_nothing(document, field, live, own))
+        }),
+        _ => same(live, own, document, node, Numbers::ByType),
     }
 }
 
