@@ -63,12 +63,7 @@ pub(crate) fn print(served: &ServerSideOutcome) -> Result<String> {
         manager: &manager.name,
         operation: manager.operation.name(),
         subresource: &manager.subresource,
-        fields: manager
-            .fields
-            .paths()
-            .iter()
-            .map(|path| exact_path(path))
-            .collect(),
+        fields: manager.fields.exact_paths(),
     });
     let conflicts = served.conflicts.iter().map(|conflict| ConflictJson {
         manager: &conflict.manager,

@@ -236,8 +236,8 @@ fn text(served: &ServerSideOutcome) -> Result<String> {
             escape::visible(&manager.name),
             manager.operation.name()
         );
-        for path in manager.fields.paths() {
-            let _ = writeln!(out, "    {}", exact_path(&path));
+        for path in manager.fields.exact_paths() {
+            let _ = writeln!(out, "    {path}");
         }
     }
     if served.managers.is_empty() {

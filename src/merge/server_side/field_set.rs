@@ -140,28 +140,60 @@ impl FieldSet {
 
     /// Returns all paths, in the order of the library.
     pub fn paths(&self) -> Vec<Vec<PathElement>> {
-        let mut paths = Vec::new();
-        if self.member {
-            paths.push(Vec::new());
-        }
-        self.collect_paths(&mut Vec::new(), &mut paths);
+        let (mut path, mut paths) = (Vec::new(), Vec::new());
+        self.walk(&mut |step| match step {
+            Walk::Enter(element) => path.push(element.clone()),
+            Walk::Member => paths.push(path.clone()),
+            Walk::Leave => drop(path.pop()),
+        });
         paths
     }
 
-    /// Collects the paths as the library does: first the parts that are members themselves, then the paths
+    /// Returns all paths as [`exact_path`] formats them, in the order of the library.
+    pub fn exact_paths(&self) -> Vec<String> {
+        let (mut path, mut lengths, mut paths) = (String::new(), Vec::new(), Vec::new());
+        self.walk(&mut |step| match step {
+            Walk::Enter(element) => {
+                lengths.push(path.len());
+                push_exact(&mut path, element);
+            }
+            Walk::Member => paths.push(path.clone()),
+            Walk::Leave => path.truncate(lengths.pop().unwrap_or(0)),
+        });
+        paths
+    }
+
+    /// Walks the paths as the library does: first the node itself, then the parts that are members themselves, then the paths
     /// below each part.
-    fn collect_paths(&self, path: &mut Vec<PathElement>, paths: &mut Vec<Vec<PathElement>>) {
+    fn walk<'s>(&'s self, step: &mut impl FnMut(Walk<'s>)) {
+        if self.member {
+            step(Walk::Member);
+        }
+        self.walk_below(step);
+    }
+
+    fn walk_below<'s>(&'s self, step: &mut impl FnMut(Walk<'s>)) {
         for (element, _) in self.below.iter().filter(|(_, set)| set.member) {
-            path.push(element.clone());
-            paths.push(path.clone());
-            path.pop();
+            step(Walk::Enter(element));
+            step(Walk::Member);
+            step(Walk::Leave);
         }
         for (element, set) in &self.below {
-            path.push(element.clone());
-            set.collect_paths(path, paths);
-            path.pop();
+            step(Walk::Enter(element));
+            set.walk_below(step);
+            step(Walk::Leave);
         }
     }
+}
+
+/// A step of a walk over the paths of a set.
+enum Walk<'s> {
+    /// The path gets a part.
+    Enter(&'s PathElement),
+    /// The path is in the set.
+    Member,
+    /// The path loses its last part.
+    Leave,
 }
 
 /// Formats a path as `managedFields` tools do: `.spec.ports[port=80,protocol="TCP"].name`.
@@ -173,19 +205,23 @@ pub fn path_text(path: &[PathElement]) -> String {
 pub fn exact_path(path: &[PathElement]) -> String {
     let mut out = String::new();
     for element in path {
-        match element {
-            PathElement::Field(name) if is_plain(name) => {
-                out.push('.');
-                out.push_str(name);
-            }
-            PathElement::Field(name) => {
-                let quoted = serde_json::Value::from(&**name).to_string();
-                out.extend(["[", &visible(&quoted), "]"]);
-            }
-            element => out.push_str(&element.to_string()),
-        }
+        push_exact(&mut out, element);
     }
     out
+}
+
+fn push_exact(out: &mut String, element: &PathElement) {
+    match element {
+        PathElement::Field(name) if is_plain(name) => {
+            out.push('.');
+            out.push_str(name);
+        }
+        PathElement::Field(name) => {
+            let quoted = serde_json::Value::from(&**name).to_string();
+            out.extend(["[", &visible(&quoted), "]"]);
+        }
+        element => out.push_str(&element.to_string()),
+    }
 }
 
 fn is_plain(name: &str) -> bool {

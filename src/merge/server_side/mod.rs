@@ -67,7 +67,7 @@ use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::schema::Schema;
 use apply_run::ApplyRun;
 use changed_paths::compare;
-use ownership::{OwnedOperation, path_list};
+use ownership::OwnedOperation;
 use ownership_table::OwnershipTable;
 use typed_validation::{Duplicates, message_of_all, validate};
 
@@ -429,11 +429,11 @@ impl ApplyRun<'_, '_> {
         let top = self.recorder.tree.top();
         self.recorder.step(StepDraft::new(Rule::ApplyNotModeled, top));
         for owner in &self.table.owners {
-            let paths = owner.fields.paths();
+            let paths = owner.fields.exact_paths();
             let detail = format!("`{}` ({})", owner.name, owner.operation.name());
             let note = StepDraft::new(Rule::ApplyOwnsAfter, top).count(paths.len());
             self.recorder
-                .step(note.detail(format!("{detail}: {}", path_list(&paths))));
+                .step(note.detail(format!("{detail}: {}", join_names(paths.into_iter()))));
         }
     }
 

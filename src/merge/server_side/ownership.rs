@@ -158,11 +158,15 @@ impl ApplyRun<'_, '_> {
     fn record_shared(&mut self, others: &[usize], applied: &FieldSet) {
         for at in others {
             let owner = &self.table.owners[*at];
-            let paths = owner.fields.intersection(applied).paths();
-            if paths.is_empty() {
+            let shared = owner.fields.intersection(applied);
+            if shared.is_empty() {
                 continue;
             }
-            let detail = format!("`{}` at {}", owner.name, path_list(&paths));
+            let detail = format!(
+                "`{}` at {}",
+                owner.name,
+                join_names(shared.exact_paths().into_iter())
+            );
             let top = self.recorder.tree.top();
             self.recorder
                 .step(StepDraft::new(Rule::ApplyShares, top).detail(detail));
@@ -269,9 +273,4 @@ fn conflict_message(count: usize, by_owner: &BTreeMap<String, Vec<Vec<PathElemen
         }
     }
     message
-}
-
-/// Joins the first paths for a sentence.
-pub(crate) fn path_list(paths: &[Vec<PathElement>]) -> String {
-    join_names(paths.iter().map(|path| exact_path(path)))
 }
