@@ -369,7 +369,13 @@ mod generated {
                     self.line_end();
                 }
                 Node::Flow(text) => {
-                    self.out.push(' ');
+                    if self.once_in(5) {
+                        self.line_end();
+                        let deeper = if self.once_in(9) { 0 } else { 2 };
+                        self.indent(column + deeper);
+                    } else {
+                        self.out.push(' ');
+                    }
                     self.out.push_str(text);
                     self.line_end();
                 }

@@ -85,6 +85,11 @@ impl<'t> Reader<'t> {
     /// Reads the line that starts at `line` and has its first content at `at`. Returns the start of the next
     /// line.
     fn entry(&mut self, line: usize, mut at: usize) -> Option<usize> {
+        if matches!(self.bytes[at], b'{' | b'[') {
+            // The value of a key or a dash on the line above.
+            let is_value = std::mem::take(&mut self.pending) && at - line > self.frames.last()?.column;
+            return is_value.then(|| self.value(at)).flatten();
+        }
         let is_dash = self.is_dash(at);
         if self.opens(at - line, is_dash)? {
             self.open(!is_dash, at - line, at)?;
