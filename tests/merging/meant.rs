@@ -41,7 +41,7 @@ const BUDGET: &str = "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata
 const CLUSTER_IP: &str =
     "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: ClusterIP, ports: [{port: 80}]}\n";
 
-const NODE_PORT: &str = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: NodePort, ports: [{port: 80, nodePort: 30080}]}\n";
+const NODE_PORT: &str = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: NodePort, ports: [{port: 80, nodePort: 30080, protocol: TCP}]}\n";
 
 const VOLUME: &str = "apiVersion: v1\nkind: PersistentVolume\nmetadata: {name: web}\nspec: {accessModes: [ReadWriteMany], capacity: {storage: 1Gi}, nfs: {path: /, server: a}}\n";
 
@@ -691,6 +691,23 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Remove the item `$patch: replace` from the patch list: the list is added or replaced as a whole.",
             fixed: Some("spec: {tolerations: [{key: b, operator: Exists}]}\n"),
         },
+        // The server names the field in its own way.
+        Row {
+            live: CLAIM,
+            semantics: KUBERNETES,
+            patch: "spec: {resources: null}\n",
+            code: "invalid-object",
+            help: "Remove `resources: null` from the patch: `storage` is required. The patch is then empty; write it as `{}`.",
+            fixed: None,
+        },
+        Row {
+            live: CLAIM,
+            semantics: KUBERNETES,
+            patch: "spec: {resources: {requests: {storage: null}}}\n",
+            code: "invalid-object",
+            help: "Write a value for `storage`, or remove `storage: null`: the field is required. If you remove it, the patch is then empty; write it as `{}`.",
+            fixed: None,
+        },
         // A rule without fields would allow all traffic.
         Row {
             live: POLICY_WITH_RULE,
@@ -945,6 +962,22 @@ fn what_was_meant_is_not_thrown_away() {
             code: "default-returns",
             help: "Remove `serviceAccountName: null`: the live value does not change. The patch is then empty; write it as `{}`.",
             fixed: None,
+        },
+        Row {
+            live: RUNNING_WITH_ACCOUNT,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: remove, path: /spec/serviceAccount}\n",
+            code: "default-returns",
+            help: "Remove the operation: the live value does not change. The patch is then empty; write it as `[]`.",
+            fixed: None,
+        },
+        Row {
+            live: NODE_PORT,
+            semantics: Semantics::JSON_PATCH,
+            patch: "- {op: remove, path: /spec/ports/0/protocol}\n- {op: replace, path: /spec/ports/0/port, value: 81}\n",
+            code: "default-returns",
+            help: "Remove the operation: the live value is the default.",
+            fixed: Some("- {op: replace, path: /spec/ports/0/port, value: 81}\n"),
         },
         // The default would be merged into the live map.
         Row {

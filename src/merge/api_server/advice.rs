@@ -174,7 +174,10 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     }
     if let Some((removed, null)) = null_above(merge, step, field) {
         let entry = quote_null(merge.tree.document(null), null.node, removed);
-        return Some(format!("Remove {entry} from {}.", merge.input_name()));
+        return Some(format!(
+            "Remove {entry} from {}: `{name}` is required.",
+            merge.input_name()
+        ));
     }
     if objection.is_missing()
         && let Some(source) = removed_by(merge, step, field, name)
@@ -388,7 +391,11 @@ fn null_above<'m>(merge: &'m Merge, step: &Step, field: &str) -> Option<(&'m str
         return None;
     }
     let tree = &merge.tree;
-    let (above, _) = field.rsplit_once('.')?;
+    let above = match field {
+        // The server leaves out the map between them.
+        "spec.resources[storage]" => "spec.resources.requests",
+        _ => field.rsplit_once('.')?.0,
+    };
     let mut gone = tree
         .all_children(step.at)
         .filter(|child| tree.state(*child) == Presence::Removed);

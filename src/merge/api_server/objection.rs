@@ -275,6 +275,13 @@ impl<T: Tree> Objections<T> {
         }
     }
 
+    /// Says which field is missing where the server names another one in the last objection.
+    pub(crate) fn miss_last(&mut self, map: T::Id, name: &str) {
+        if let Some(last) = self.all.last_mut() {
+            (last.at, last.missing) = (map, Some(name.to_owned()));
+        }
+    }
+
     /// Names another field that can cause the last objection, for the position if the patch sets that field.
     pub(crate) fn cause_last(&mut self, map: &Cursor<'_, T>, name: &str) {
         if let Some(last) = self.all.last_mut() {

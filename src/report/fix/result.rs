@@ -736,6 +736,9 @@ pub(super) fn without_ignored_status(offers: &mut Offers<'_, '_>) {
 /// A field with a default value cannot be removed: the patch sets it, or does not mention it.
 fn default_set(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
+    if subject.is_json_patch() {
+        return without_removal_of_default(offers);
+    }
     let path = subject.path();
     let Some(node) = subject.follow(&path).or_else(|| changes(subject, &path)) else {
         return;
@@ -802,6 +805,37 @@ fn default_set(offers: &mut Offers<'_, '_>) {
         format!("Remove {entry}, so that the live value is kept."),
         node,
     );
+}
+
+/// Removes an operation that removes a field whose live value the API server sets again.
+fn without_removal_of_default(offers: &mut Offers<'_, '_>) {
+    let Subject {
+        merge,
+        step,
+        document,
+        ..
+    } = *offers.subject;
+    let default = step
+        .default_json()
+        .and_then(|json| read("default", json.as_bytes().to_vec()).ok());
+    let own = merge.tree.live_node(step.at);
+    let is_default = default.zip(own).is_some_and(|(default, own)| {
+        let live = offers.subject.live();
+        same(live, own, &default, default.root(), Numbers::ByValue)
+    });
+    let operation = offers.subject.node.filter(|operation| {
+        let op = document.get(*operation, "op").map(|op| document.value(op));
+        op == Some(Value::String("remove"))
+    });
+    let Some(operation) = operation.filter(|_| is_default && merge.help_of_copy(step).is_none()) else {
+        return;
+    };
+    let why = merge
+        .copied_field(step)
+        .map_or("is the default", |_| "does not change");
+    offers.offer_intended(format!("Remove the operation: the live value {why}."), |draft| {
+        draft.remove(operation.into());
+    });
 }
 
 /// Returns whether a map, or a map in it, has fields that the other one does not have.

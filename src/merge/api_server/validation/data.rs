@@ -160,8 +160,15 @@ pub(crate) fn check_claim<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T>
     let requests = resources
         .as_ref()
         .and_then(|resources| resources.field("requests"));
-    if requests.is_none_or(|requests| !requests.has("storage")) {
+    let missing = match (&resources, &requests) {
+        (_, Some(requests)) if requests.has("storage") => None,
+        (_, Some(requests)) => Some((requests, "storage")),
+        (Some(resources), None) => Some((resources, "requests")),
+        (None, None) => Some((spec, "resources")),
+    };
+    if let Some((map, name)) = missing {
         out.add_required(spec, "resources[storage]");
+        out.miss_last(map.id, name);
     }
     out.check_one_of(spec, "volumeMode", &VOLUME_MODES);
 }
