@@ -13,6 +13,7 @@ use super::print::print_err;
 use super::schema_file;
 use super::swapped::{right_command, sign_of_swap};
 use crate::document::escape::visible;
+use crate::document::words::and_list;
 use crate::document::{self, Document, NodeId, ReadError, Tree, Value, ValueKind};
 use crate::merge::object_checks::NO_OBJECT_HELP;
 use crate::merge::{Inputs, PatchType, Semantics, merge, metadata_error, no_object};
@@ -51,7 +52,7 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(Vec<InputPath>, Vec<InputPath
             .collect();
         bail!(
             "no patch for {}\nhelp: pass a patch file, or use --patch",
-            names.join(" and ")
+            and_list(&names)
         );
     }
     if patches

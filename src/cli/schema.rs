@@ -6,6 +6,7 @@ use anyhow::{Result, anyhow};
 use serde::{Serialize, Serializer};
 
 use super::args::SchemaFormat;
+use crate::document::words::and_list;
 use crate::document::{Path, Segment, escape};
 use crate::schema::{Field, Pitfall, Schema, Shape, Strategy, TypePosition};
 
@@ -335,7 +336,7 @@ fn sentence(rule: &FieldRule<'_>) -> String {
             let several = match &rule.merge_keys[..] {
                 [_, _, ..] => format!(
                     " (with `$patchMergeKey` and proposal semantics: with the same {})",
-                    rule.merge_keys.join(" and ")
+                    and_list(&rule.merge_keys)
                 ),
                 _ => String::new(),
             };
@@ -363,7 +364,7 @@ fn server_side(rule: &FieldRule<'_>) -> String {
     let keys = if rule.list_map_keys.is_empty() {
         String::new()
     } else {
-        format!(" by {}", rule.list_map_keys.join(" and "))
+        format!(" by {}", and_list(&rule.list_map_keys))
     };
     match (rule.list_type, rule.map_type) {
         (Some(list_type), _) => {

@@ -1,5 +1,8 @@
 //! Words for lists and counts in sentences.
 
+use std::borrow::Borrow;
+use std::fmt::Display;
+
 /// Formats `a, b or c`.
 pub(crate) fn or_list(words: impl IntoIterator<Item = impl Into<String>>) -> String {
     let mut words: Vec<String> = words.into_iter().map(Into::into).collect();
@@ -10,7 +13,7 @@ pub(crate) fn or_list(words: impl IntoIterator<Item = impl Into<String>>) -> Str
 }
 
 /// Formats `a, b and c`.
-pub(crate) fn and_list(words: &[String]) -> String {
+pub(crate) fn and_list<W: Borrow<str> + Display>(words: &[W]) -> String {
     match words.split_last() {
         Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
         _ => words.concat(),

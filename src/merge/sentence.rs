@@ -1,7 +1,7 @@
 //! Fills the template of a step's rule with the names and values of the step.
 
 use super::json_patch::escape_key;
-use crate::document::words::{capitalize, count_of};
+use crate::document::words::{and_list, capitalize, count_of};
 use std::cmp::Ordering;
 
 use super::api_server::cursor::Cursor;
@@ -526,7 +526,7 @@ impl Merge {
             [] => format!("Write `{{{merge_key}: {value}}}`."),
             names => format!(
                 "Write `{{{merge_key}: {value}}}`, and add {} to the item.",
-                names.join(" and ")
+                and_list(names)
             ),
         })
     }
@@ -795,7 +795,7 @@ impl Merge {
             .children(directive.node)
             .filter_map(|entry| scalar_text(document.value(entry)))
             .collect();
-        names.join(" and ")
+        and_list(&names)
     }
 
     /// Returns whether a step is about a list of scalars.
@@ -837,7 +837,7 @@ impl Merge {
         let hint = match self.intended_item(list) {
             Some((item, fields)) => {
                 let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
-                let with = fields.join(" and ");
+                let with = and_list(&fields);
                 name(item).map_or(String::new(), |name| format!("; {name} has the same {with}"))
             }
             None => String::new(),

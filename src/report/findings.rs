@@ -4,7 +4,7 @@ use super::explanation::step_text;
 use super::fix::{Fix, FixReport, fixes, found_steps};
 use super::rejection::guilty_location;
 use super::source_location::SourceLocation;
-use crate::document::words::count_of;
+use crate::document::words::{and_list, count_of};
 use crate::merge::{Merge, Rule, Severity};
 
 /// A finding.
@@ -91,7 +91,7 @@ pub fn codes_markdown(severity: Severity) -> String {
         let names: Vec<String> = commands.iter().map(|name| format!("`{name}`")).collect();
         let mut table = format!(
             "{what} of {}:\n\n| code | what it is about |\n|---|---|\n",
-            names.join(" and ")
+            and_list(&names)
         );
         for rule in rules {
             table.push_str(&format!("| `{}` | {} |\n", rule.name(), rule.text().rule));

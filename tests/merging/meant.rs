@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use mergescope::merge::policy::{Compliance, ComplianceType};
 use mergescope::merge::{Inputs, Semantics, merge};
 use mergescope::report::findings::findings;
 use mergescope::report::fix::Applicability;
@@ -181,6 +182,12 @@ fn a_value_of_the_api_server_has_its_reason() {
             "spec: {type: ''}\n",
             "The API server removes `nodePort`, because `type: ClusterIP`, the default, does not use it.",
         ),
+        (
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, args: [a, b, c], ports: [{containerPort: 80}]}]}\n",
+            Semantics::JSON_PATCH,
+            "- {op: copy, from: /spec/containers/00/args/01, path: /spec/containers/00/args/-1}\n",
+            "Operation 0 (`copy /spec/containers/00/args/01` to `/spec/containers/00/args/-1`) has an index that only Kubernetes accepts: it reads `00` as `0`, `01` as `1` and `-1` as `3`. The RFC rejects the patch.",
+        ),
         // A key with a dot is one part of the path.
         (
             CLUSTER_IP,
@@ -262,6 +269,15 @@ fn the_help_of_a_rejected_value_says_what_to_write() {
             patch: "spec: {minReplicas: 20}\n",
             code: "invalid-object",
             help: "Write `minReplicas: 10` or less, or raise `maxReplicas`.",
+            fixed: None,
+        },
+        // The other value is wrong, too.
+        Row {
+            live: "apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\nspec: {minReplicas: 0, maxReplicas: 10, scaleTargetRef: {kind: Deployment, name: web}}\n",
+            semantics: KUBERNETES,
+            patch: "spec: {maxReplicas: 0}\n",
+            code: "invalid-object",
+            help: "Write a number greater than 0 for `maxReplicas`.",
             fixed: None,
         },
         Row {
@@ -1003,6 +1019,17 @@ fn what_was_meant_is_not_thrown_away() {
             patch: "$patch: delete\nspec: {replicas: 3}\n",
             code: "result-without-kind",
             help: "Remove `$patch: delete` from the top of the patch.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: Semantics::Policy(Compliance {
+                selected_by_content: true,
+                ..Compliance::new(ComplianceType::MustHaveStrategic)
+            }),
+            patch: "$patch: delete\n",
+            code: "result-without-kind",
+            help: "Remove `$patch: delete` from the top of the template. The template is then empty; write it as `{}`.",
             fixed: None,
         },
         Row {

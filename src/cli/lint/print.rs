@@ -10,6 +10,7 @@ use super::sarif;
 use super::severity::LintLevels;
 use crate::cli::args::LintFormat;
 use crate::document::escape;
+use crate::document::words::and_list;
 use crate::merge::{Merge, Severity};
 use crate::report::diagnostic::{Diagnostic, with_shown_lines};
 use crate::report::findings::{self, LintFinding};
@@ -224,7 +225,7 @@ pub(crate) fn codes(format: LintFormat) -> Result<String> {
     let mut out = String::new();
     for (severity, title) in [(Severity::Warning, "Warnings"), (Severity::Error, "Rejections")] {
         for (commands, rules) in findings::codes_by_command(severity) {
-            let _ = writeln!(out, "{title} of {}:", commands.join(" and "));
+            let _ = writeln!(out, "{title} of {}:", and_list(commands));
             for rule in rules {
                 let _ = writeln!(out, "{:<width$}  {}", rule.name(), rule.text().rule);
             }

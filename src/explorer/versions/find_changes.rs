@@ -10,6 +10,7 @@ use super::saved_merges::source_of;
 use super::version::{SavedInput, Version};
 use super::version_change::{VersionChange, changed_names, is_first};
 use super::version_context::VersionContext;
+use crate::document::words::and_list;
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::HintText;
@@ -95,7 +96,7 @@ pub(super) fn find_changes(
         return Some(
             format!(
                 "{} reloaded; comparing with the version before…",
-                names.join(" and ")
+                and_list(&names)
             )
             .into(),
         );
@@ -200,7 +201,7 @@ fn to_status(change: &VersionChange, cx: &Workspace) -> HintText {
     let names: Vec<&str> = change.inputs.iter().map(|(name, _)| name.as_str()).collect();
     if !change.loaded.is_empty() {
         let object = merged_name(&cx.merged().merge().inputs);
-        return format!("{} loaded: {object}", change.loaded.join(" and ")).into();
+        return format!("{} loaded: {object}", and_list(&change.loaded)).into();
     }
     let lines = change.inputs.iter().map(|(_, words)| words.as_str());
     let lines: Vec<&str> = lines.filter(|words| !words.is_empty()).collect();
@@ -216,7 +217,7 @@ fn to_status(change: &VersionChange, cx: &Workspace) -> HintText {
         Some(result) => format!("; result: {result}"),
         None => lines,
     };
-    let sentence = HintText::from(format!("{} reloaded{what}", names.join(" and ")));
+    let sentence = HintText::from(format!("{} reloaded{what}", and_list(&names)));
     match outside_view(&change.stops, cx) {
         [0, _] => sentence,
         [1, 1] => with_key_of_changes(sentence.text("; outside the view")),

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::change_stop::{ChangeStop, ChangedFile};
 use super::file_changes::{self, FilePlace};
 use super::saved_merges::source_of;
-use crate::document::words::count_of;
+use crate::document::words::{and_list, count_of};
 use crate::document::{Tree, WarningKind, read};
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
@@ -336,7 +336,7 @@ pub(super) fn go(forward: bool, cx: &mut Workspace) {
         let was = if names.len() == 1 { "was" } else { "were" };
         let sentence = format!(
             "{number}: {} {was} replaced; this step matters most; ",
-            names.join(" and ")
+            and_list(&names)
         );
         cx.set_focus(Focus::Document(Pane::Result));
         cx.show_as_at_start();

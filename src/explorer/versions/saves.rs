@@ -7,6 +7,7 @@ use super::change_flash::SAME_RESULT;
 use super::file_changes;
 use super::find_changes::{find_changes, is_derived};
 use super::version::{SavedInput, Version, VersionRejection};
+use crate::document::words::and_list;
 use crate::explorer::action::Action;
 use crate::explorer::editor::session::EditSession;
 use crate::explorer::hint_text::HintText;
@@ -121,7 +122,7 @@ fn note_other_object(texts: Vec<Arc<str>>, schema: Arc<Schema>, saved: &[SavedIn
 /// Returns the names of inputs that were saved.
 fn names_of(saved: &[SavedInput], cx: &Workspace) -> String {
     let names: Vec<&str> = saved.iter().map(|saved| cx.inputs.name(saved.input)).collect();
-    names.join(" and ")
+    and_list(&names)
 }
 
 /// Returns what a save that changed no shown text means, for the status line.

@@ -202,7 +202,9 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     }
     if (value, why) == ("0", "must be greater than 0") && name == "maxReplicas" {
         let least = sibling(merge, step, "minReplicas");
-        if let Some(Value::Integer(least)) = least.filter(|least| *least != Value::Integer(1)) {
+        if let Some(Value::Integer(least)) = least
+            && least > 1
+        {
             return Some(format!("Write at least {least} (`minReplicas`){for_name}."));
         }
     }

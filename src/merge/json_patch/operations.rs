@@ -4,7 +4,7 @@
 use super::edits::{PutContent, PutRules, same_rule};
 use super::operation::{JsonPatchOperation, OperationValue, VALUE_HELP};
 use super::{JsonPatchRun, Rule};
-use crate::document::words::capitalize;
+use crate::document::words::{and_list, capitalize};
 use crate::document::write::double_quoted;
 use crate::document::{Numbers, Tree, Value, ValueKind, same};
 use crate::merge::detail::{Detail, Reason};
@@ -129,7 +129,7 @@ impl JsonPatchRun<'_, '_> {
                 let text = format!(
                     "{} has an index that only Kubernetes accepts: it reads {}",
                     capitalize(&operation.name()),
-                    read.join(" and ")
+                    and_list(&read)
                 );
                 note = note.detail(Detail::because(
                     text,

@@ -375,7 +375,7 @@ impl<'d> Linter<'_, 'd> {
                 let key = format_key(lists.merge_key, text);
                 all.push(found.detail(match why {
                     Similarity::Type => format!(
-                        "`{key}`: in the patch it is {}, but the live item has {}, so they do not match",
+                        "`{key}`: this key is {}, but the live item has {}, so they do not match",
                         kind.with_article(),
                         live_kind.with_article()
                     ),

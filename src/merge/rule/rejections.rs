@@ -37,7 +37,7 @@ table! { $ rejections "Kubernetes (not covered by the design documents)" {
         fix: "Write `$retainKeys: [field, ...]`.",
     }
     RetainKeysUnlisted "retain-keys-unlisted" Step Rejected claims Rejects {
-        sentence: "With `$retainKeys`, every field that the patch sets must be listed, but {detail} is not.",
+        sentence: "With `$retainKeys`, every field that {input} sets must be listed, but {detail} is not.",
         rule: "With `$retainKeys`, every field that the patch sets must be listed.",
         fix: "Add {detail} to `$retainKeys`, or remove the field from {input}.",
     }

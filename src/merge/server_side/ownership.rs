@@ -9,6 +9,7 @@ use super::managed_fields::{ManagerEntry, ManagerOperation, unowned_paths};
 use super::ownership_table::FieldConflict;
 use super::prune;
 use crate::document::Tree;
+use crate::document::words::and_list;
 use crate::merge::api_server::{self, Objection, ServerLayer};
 use crate::merge::mark::Mark;
 use crate::merge::quote::join_names;
@@ -208,7 +209,7 @@ impl ApplyRun<'_, '_> {
         let detail = match (paths.first(), paths.len()) {
             (Some(path), 1) => format!(
                 "The applied configuration changes `{path}`, which is owned by {}",
-                names.join(" and ")
+                and_list(&names)
             ),
             (_, fields) => format!(
                 "The applied configuration changes {fields} fields of {owner}: {}",

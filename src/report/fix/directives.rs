@@ -719,8 +719,9 @@ fn meant_deletion(offers: &mut Offers<'_, '_>, map: NodeId) -> Certainty {
         .map(|item| without_directive(subject, *item))
         .collect();
     let sentence = format!(
-        "Write the live list of `{key}` without {}: the patch replaces the whole list.",
-        listed(&items)
+        "Write the live list of `{key}` without {}: {} replaces the whole list.",
+        listed(&items),
+        subject.merge.input_name()
     );
     offers.offer_intended(sentence, |draft| {
         draft.remove_each(deletions.iter().copied());

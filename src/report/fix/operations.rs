@@ -3,6 +3,7 @@
 use super::candidate::{Certainty, Offers, Selected, Subject, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::pointers::{escaped, value_at, values_on_the_way, with_indexes, without_brackets, without_dots};
+use crate::document::words::and_list;
 use crate::document::{NodeId, Numbers, Segment, Tree, Value, ValueKind, same};
 use crate::merge::{
     Objection, ReadIndex, Reason, ResultId, Rule, ServerMessage, decode_key, escape_key, split_pointer,
@@ -309,7 +310,7 @@ fn plain_index(offers: &mut Offers<'_, '_>, operation: NodeId) {
             let both = both
                 .iter()
                 .map(|(node, pointer)| format!("`{}: {pointer}`", subject.key(*node)));
-            format!("Write {}.", Vec::from_iter(both).join(" and "))
+            format!("Write {}.", and_list(&Vec::from_iter(both)))
         }
     };
     offers.offer(Certainty::SameResult, sentence, |draft| {

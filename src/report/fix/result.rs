@@ -887,16 +887,17 @@ fn current_name(offers: &mut Offers<'_, '_>) {
 fn kind(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let (document, live) = (subject.document, subject.live());
-    let top = document.root();
+    let (top, input) = (document.root(), subject.merge.input_name());
     let directive = document.get(top, "$patch").filter(|_| subject.is_strategic());
     let action = directive.and_then(|directive| document.value(directive).as_str());
     let help = match action {
         // It also removes what the patch adds.
-        Some("delete") => "Remove `$patch: delete` from the top of the patch.",
+        Some("delete") => format!("Remove `$patch: delete` from the top of {input}."),
         Some("replace") => {
             "Remove `$patch: replace`, or write the whole object, with `apiVersion`, `kind` and `metadata.name`."
+                .to_owned()
         }
-        _ => "",
+        _ => String::new(),
     };
     if let Some(directive) = directive.filter(|_| !help.is_empty()) {
         return offers.remove(Certainty::Guess, help, directive);
@@ -924,7 +925,7 @@ fn kind(offers: &mut Offers<'_, '_>) {
         return;
     }
     offers.offer_intended(
-        "Add the `apiVersion` and `kind` of the live object to the patch.",
+        format!("Add the `apiVersion` and `kind` of the live object to {input}."),
         |draft| {
             for key in identity {
                 if let Some(value) = live.get(live.root(), key) {
