@@ -121,6 +121,11 @@ fn key_hash(map: NodeId, key: &str) -> u64 {
 }
 
 impl Document {
+    /// Returns whether a placeholder hides the value of a node.
+    pub(crate) fn is_hidden(&self, node: NodeId) -> bool {
+        self.value(node) != self.value_as_read(node)
+    }
+
     /// Marks this document as a redacted copy of `original`.
     pub fn with_original(mut self, original: std::sync::Arc<Document>) -> Self {
         // Both documents have the same nodes at the same positions.

@@ -30,7 +30,7 @@ impl Expected {
     }
 
     /// Returns what takes a value of this kind.
-    pub(crate) fn of(kind: ValueKind) -> Option<Self> {
+    pub(crate) fn from_kind(kind: ValueKind) -> Option<Self> {
         Some(match kind {
             ValueKind::Map => Self::Map,
             ValueKind::List => Self::List,

@@ -64,8 +64,7 @@ pub(crate) use lint::{EarlyReference, are_told_apart, duplicates_of, early_refer
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;
 pub use object_metadata::{SET_BY_SERVER, metadata_error};
-pub(crate) use quote::quote_null;
-pub(crate) use quote::{excerpts, quote, quote_next_to};
+pub(crate) use quote::{excerpts, hidden_quote_help, quote, quote_next_to, quote_null};
 pub use result_tree::ResultTree;
 pub use result_tree::edit_log::Change;
 pub use result_tree::moved_items::moved;

@@ -1,6 +1,6 @@
 //! Quotes values for sentences: short, and of two long texts the part that differs. Joins names.
 
-use super::result_tree::path::scalar_text;
+use super::result_tree::path::{file_text, scalar_text};
 use crate::document::words::first_of;
 use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Tree, Value};
@@ -26,6 +26,21 @@ pub(crate) fn quote_null(document: &Document, node: NodeId, name: &str) -> Strin
         true => format!("`{name}:` without a value"),
         false => format!("`{name}: null`"),
     }
+}
+
+/// Returns the help to write a scalar in quotes.
+pub(crate) fn quote_help(document: &Document, node: NodeId, key: Option<&str>) -> String {
+    hidden_quote_help(document, node, key).unwrap_or_else(|| {
+        let value = double_quoted(&file_text(document, node).0);
+        let lead = key.map_or_else(String::new, |key| format!("{key}: "));
+        format!("Quote the value: `{lead}{value}`.")
+    })
+}
+
+/// Returns the help to write a hidden value in quotes: the file does not have its placeholder.
+pub(crate) fn hidden_quote_help(document: &Document, node: NodeId, key: Option<&str>) -> Option<String> {
+    let key = key.filter(|_| document.is_hidden(node))?;
+    Some(format!("Quote the value of `{key}`."))
 }
 
 /// Quotes a value for a sentence that also contains another one. Of two long strings, it shows the part that

@@ -12,7 +12,7 @@ use super::directive_names::{is_kubernetes_directive, similar_directive};
 use super::distinct_path::item_by_all_keys;
 use super::expected::Expected;
 use super::missing_declarations::missing_declarations;
-use super::quote::{MAX_VALUE_CHARS, quote, quote_next_to, quote_null, shorten};
+use super::quote::{MAX_VALUE_CHARS, hidden_quote_help, quote, quote_next_to, quote_null, shorten};
 use super::result_tree::node_id::{NodeRef, Presence, ResultId};
 use super::result_tree::path::{file_text, scalar_text};
 use super::rule::Rule;
@@ -292,6 +292,10 @@ impl Merge {
                 Some(format!("Write `{lead}{near}` instead of `{key}`."))
             }
             Rule::WrongType => self.right_type(step, path),
+            Rule::NotAString => {
+                let source = step.patch()?;
+                hidden_quote_help(document(source), source.node, document(source).key(source.node))
+            }
             // `{}` would keep the content of the live directory.
             Rule::EmptyDirAdded if self.had_empty_dir(step) => Some(
                 "Give the volume a source. If an empty directory is meant, no change is needed. To remove the volume, remove its item, and all mounts that use it."
@@ -307,7 +311,10 @@ impl Merge {
                     step,
                 )
             }),
-            Rule::InvalidObject => advice(self, step).or_else(|| self.invalid_field(step)),
+            Rule::InvalidObject => match advice(self, step) {
+                Some(advice) => Some(advice.text),
+                None => self.invalid_field(step),
+            },
             Rule::ApplyInvalid => invalid_help(self, step).or_else(|| self.invalid_field(step)),
             Rule::ApplyTypeMismatch => untyped_help(self, step),
             Rule::ImmutableField if matches!(self.inputs.semantics, Semantics::Policy(_)) => {
@@ -412,11 +419,6 @@ impl Merge {
     fn had_empty_dir(&self, step: &Step) -> bool {
         let live = self.tree.live_node(step.at);
         live.is_some_and(|volume| self.inputs.live.get(volume, "emptyDir").is_some())
-    }
-
-    /// Returns whether there is a better help for a rejected value than its field.
-    pub(crate) fn has_advice(&self, step: &Step) -> bool {
-        advice(self, step).is_some()
     }
 
     /// Returns the help that only names the field that the API server rejects.
@@ -539,7 +541,9 @@ impl Merge {
         let is_field = template.parent(wrong.node).and_then(|map| template.key(map)) == Some("metadata");
         match template.kind(wrong.node) {
             _ if is_field => Some(format!("Write `{name}` as a map of strings.")),
-            ValueKind::Bool | ValueKind::Integer | ValueKind::Float => None,
+            ValueKind::Bool | ValueKind::Integer | ValueKind::Float => {
+                hidden_quote_help(template, wrong.node, Some(name))
+            }
             ValueKind::Null => Some(format!(
                 "Write a string as the value of `{name}`, or remove `{name}`: musthave cannot remove it from the live object."
             )),
@@ -582,7 +586,7 @@ impl Merge {
             let document = self.tree.document(source);
             let mut items = document.children(source.node);
             let only = items.next().filter(|_| items.next().is_none())?;
-            let fits = Expected::of(document.kind(only)) == Some(*wanted);
+            let fits = Expected::from_kind(document.kind(only)) == Some(*wanted);
             Some(document.kind(source.node) == ValueKind::List && fits)
         };
         Some(match wanted {

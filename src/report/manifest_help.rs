@@ -36,11 +36,13 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str, removal: Opt
         return format!("Add `{name}` to the manifest: the field is required.");
     }
     if let Some(removal) = removal.filter(|_| step.rule == Rule::ImmutableField) {
-        let (names, end) = (&removal.names, removal.end());
+        let (names, end) = (removal.names(), removal.end());
         let field = objection.and_then(|it| it.field.rsplit('.').next());
         let is_left_out = field.is_some_and(|field| {
             let is_field = |id| merge.tree.key(id) == Some(field);
-            !is_field(step.at) && !merge.tree.present(step.at).any(is_field) && !is_given(merge, step, names)
+            !is_field(step.at)
+                && !merge.tree.present(step.at).any(is_field)
+                && !is_given(merge, step, removal)
         });
         return match is_left_out {
             true => format!("Add {names} to the manifest, with the live value{end}"),
@@ -49,8 +51,9 @@ pub(crate) fn manifest_help(merge: &Merge, step: &Step, help: &str, removal: Opt
     }
     // The manifest has both, and the live object has labels that match.
     if objection.is_some_and(|it| it.constraint == Some(Constraint::MatchingSelector)) {
-        let removed = removal.filter(|it| it.why.is_empty()).map(|it| &*it.names);
-        if let Some(names) = removed.or(selector_is_immutable(merge).then_some("`selector`")) {
+        let removed = removal.filter(|it| it.why.is_empty()).map(Removal::names);
+        let selector = || selector_is_immutable(merge).then(|| "`selector`".to_owned());
+        if let Some(names) = removed.or_else(selector) {
             let tree = &merge.tree;
             let spec = tree.get(tree.top(), "spec");
             let is_there = |spec| {
@@ -98,13 +101,13 @@ fn renamed(merge: &Merge, step: &Step) -> Option<String> {
     (patch.kind(other) == ValueKind::Null).then(|| format!("Write `{near}` instead of `{name}`."))
 }
 
-/// Returns whether the manifest has a value for the one field that a help names.
-fn is_given(merge: &Merge, step: &Step, names: &str) -> bool {
+/// Returns whether the manifest has a value for the one field of a removal.
+fn is_given(merge: &Merge, step: &Step, removal: &Removal) -> bool {
     let source = step.patch().filter(|source| !source.is_live());
     source.is_some_and(|source| {
         let document = merge.tree.document(source);
         let key = document.key(source.node).unwrap_or_default();
-        names == format!("`{key}`") && document.kind(source.node) != ValueKind::Null
+        removal.is_of_field(key) && document.kind(source.node) != ValueKind::Null
     })
 }
 

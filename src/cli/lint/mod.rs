@@ -62,7 +62,7 @@ fn other_kind_help(merged: &Merge, finding: &LintFinding) -> Option<String> {
     );
     let names_kind = |patch: &Arc<Document>| patch.node_at(&["kind"]).is_some();
     // Its removal is the help only without a better one.
-    let removes = |it: &Removal| it.why.is_empty() && it.names == format!("`{}`", finding.path);
+    let removes = |it: &Removal| it.why.is_empty() && it.is_of_field(&finding.path);
     let is_removed = finding.fix.removal.as_ref().is_some_and(removes);
     if !is_unknown
         || !is_removed

@@ -2,13 +2,14 @@
 //!
 //! Each validation rule has one message; [`advice`] is the table from messages to sentences.
 
+use std::fmt::Write as _;
+
 use super::objection::{Constraint, Objection, ServerMessage};
 use super::validation::network::NODE_PORTS;
 use crate::document::words::count_of;
 use crate::document::{Numbers, Segment, Tree, Value, ValueKind, same};
-use crate::merge::quote::quote_null;
+use crate::merge::quote::{quote_help, quote_null};
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
-use crate::merge::result_tree::path::file_text;
 use crate::merge::rule::Rule;
 use crate::merge::semantics::PatchType;
 use crate::merge::step::Step;
@@ -18,8 +19,7 @@ use crate::merge::trace::Merge;
 const PORT_NAME: &str = "Write lowercase letters, digits and single `-`, with at least one letter{for}. Start and end with a letter or digit.";
 
 /// What a time zone can be.
-const ZONE: &str =
-    "Write a name of the IANA time zone database{for}, for example `Europe/Berlin`, or remove `timeZone`.";
+const ZONE: &str = "Write a name of the IANA time zone database{for}, for example `Europe/Berlin`";
 
 /// The rules about one value, as the starts of their messages, and what to write instead. `{for}`: for which field. `{name}`: the field.
 #[rustfmt::skip]
@@ -51,13 +51,9 @@ const VALUES: &[(&str, &str)] = &[
     ("pathType must be specified", "Write `pathType: Prefix` (or `Exact`, `ImplementationSpecific`)."),
     ("type is required when ", "Write `type: RuntimeDefault` (or `Localhost`, `Unconfined`)."),
     ("at least 1 access mode is required", "Write `accessModes: [ReadWriteOnce]` (or `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOncePod`)."),
-    ("may not specify both ipBlock and another peer", "Write the selectors and `ipBlock` as two items of the list, or remove one of them."),
     ("must specify a peer", "Add `podSelector`, `namespaceSelector` or `ipBlock` to the peer."),
     ("must be a valid IP address", "Write an IP address{for}, for example `10.9.8.7`."),
     ("must be a valid CIDR value", "Write an address and the number of its fixed bits{for}, for example `10.9.8.0/24`."),
-    ("must be a strict subset of `cidr`", "Write a smaller range inside `cidr`{for}, or remove it."),
-    ("unknown time zone ", ZONE),
-    ("timeZone must be ", ZONE),
     ("must have at most 253 characters and match regex", "Write lowercase letters, digits, `-`, `_`, `.` and `/`{for}, for example `net.core.somaxconn`."),
     ("must be unique", "Give each volume mount its own `mountPath`."),
     ("must be an absolute path", "Write a path that starts with `/`{for}."),
@@ -84,11 +80,7 @@ const VALUES: &[(&str, &str)] = &[
     ("must not begin or end with a hyphen", PORT_NAME),
     ("cannot set `allowPrivilegeEscalation` to false and `privileged` to true", "Write `allowPrivilegeEscalation: true`, or `privileged: false`."),
     ("cannot use TZ or CRON_TZ in schedule", "Remove the time zone from `schedule`, and write it as `timeZone`."),
-    ("can only be set when ", "Write `type: Localhost`, or remove `localhostProfile`."),
     ("provided port is not in the valid range", "Write another number{for}."),
-    ("may not be used when `type` is '", "Write `type: NodePort`, or remove `nodePort`."),
-    ("may only be used when `type` is 'LoadBalancer'", "Write `type: LoadBalancer`, or remove the field."),
-    ("may only be set for externally-accessible services", "Write `type: LoadBalancer` or `type: NodePort`, or remove `externalTrafficPolicy`."),
     ("may not be specified when `operator` is 'Exists' or 'DoesNotExist'", "Remove `values`, or write `operator: In`."),
     ("not a valid field selector key", "Write `key: metadata.name`."),
     ("maximum allowed value of a user defined priority is 1000000000", "Write at most 1000000000{for}."),
@@ -97,7 +89,6 @@ const VALUES: &[(&str, &str)] = &[
     ("rules cannot apply to both regular resources and non-resource URLs", "Write the resources and `nonResourceURLs` as two rules."),
     ("Only one reference can have Controller set to true", "Keep `controller: true` in one owner reference."),
     ("a valid label key must have at most one '/'", "Write the key with at most one `/`, for example `example.com/name`."),
-    ("prefix part must be non-empty", "Write a domain before the `/`, or remove the `/`."),
     ("name part must be non-empty", "Write a name after the `/`."),
     ("name part must be no more than 63 bytes", "Write a name of at most 63 bytes."),
     ("must not be '.", "Write another key than `.` and `..`."),
@@ -110,24 +101,14 @@ const VALUES: &[(&str, &str)] = &[
     ("cannot end with '/.", "Write a path that does not end with `/.` or `/..`{for}."),
     ("may not specify more than two policyTypes", "Keep `Ingress` and `Egress` once each in `policyTypes`."),
     ("must be greater than or equal to `port`", "Write at least the number of `port`{for}."),
-    ("may not be specified when `port` is non-numeric", "Write `port` as a number, or remove `endPort`."),
-    ("may not be specified when `port` is not specified", "Add `port`, or remove `endPort`."),
-    ("may not be set for init containers without ", "Write `restartPolicy: Always` in the init container, or remove `{name}`."),
     ("ShareProcessNamespace and HostPID cannot both be enabled", "Write `shareProcessNamespace: false` or `hostPID: false`."),
-    ("effect must be 'NoExecute' when ", "Write `effect: NoExecute`, or remove `tolerationSeconds`."),
-    ("can only use minDomains if ", "Write `whenUnsatisfiable: DoNotSchedule`, or remove `minDomains`."),
     ("subPathExpr and subPath are mutually exclusive", "Remove `subPath` or `subPathExpr`."),
     ("Bidirectional mount propagation is available only ", "Write `privileged: true` in the `securityContext` of the container, or another `mountPropagation`."),
     ("must not have more than 3 nameservers", "Keep at most 3 addresses in `nameservers`."),
     ("must not be set for readinessProbes", "Remove `terminationGracePeriodSeconds` from the `readinessProbe`."),
-    ("cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN", "Write `allowPrivilegeEscalation: true`, or remove `CAP_SYS_ADMIN` from `capabilities.add`."),
     ("activeDeadlineSeconds in ", "Remove `activeDeadlineSeconds` from the Pod template."),
-    ("may not be set when maxUnavailable is non-zero", "Write `maxUnavailable: 0`, or remove `maxSurge`."),
     ("empty selector is invalid for ", "Add `matchLabels` to `selector`."),
-    ("requires indexed completion mode", "Write `completionMode: Indexed`, or remove `{name}`."),
-    ("only \"Never\" is supported when podFailurePolicy", "Write `restartPolicy: Never`, or remove `podFailurePolicy`."),
     ("`selector` will be auto-generated", "Remove `selector`."),
-    ("error converting fieldPath: unsupported pod version", "Write `apiVersion: v1`, or remove `apiVersion`."),
     ("must specify one of: `fieldRef`", "Add one of `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef`."),
     ("must specify one of: `configMapRef`", "Add `configMapRef` or `secretRef`."),
     ("may not be specified when `value` is not empty", "Remove `value` or `valueFrom`."),
@@ -140,9 +121,58 @@ const VALUES: &[(&str, &str)] = &[
     ("only allowed for updateStrategy 'RollingUpdate'", "Remove `rollingUpdate`, or write `type: RollingUpdate`."),
 ];
 
+/// The rules about values that can also be removed: what to write, and what to remove instead.
+#[rustfmt::skip]
+const REMOVALS: &[(&str, &str, &str)] = &[
+    ("may not specify both ipBlock and another peer", "Write the selectors and `ipBlock` as two items of the list", "one of them"),
+    ("must be a strict subset of `cidr`", "Write a smaller range inside `cidr`{for}", "it"),
+    ("unknown time zone ", ZONE, "`timeZone`"),
+    ("timeZone must be ", ZONE, "`timeZone`"),
+    ("can only be set when ", "Write `type: Localhost`", "`localhostProfile`"),
+    ("may not be used when `type` is '", "Write `type: NodePort`", "`nodePort`"),
+    ("may only be used when `type` is 'LoadBalancer'", "Write `type: LoadBalancer`", "the field"),
+    ("may only be set for externally-accessible services", "Write `type: LoadBalancer` or `type: NodePort`", "`externalTrafficPolicy`"),
+    ("prefix part must be non-empty", "Write a domain before the `/`", "the `/`"),
+    ("may not be specified when `port` is non-numeric", "Write `port` as a number", "`endPort`"),
+    ("may not be specified when `port` is not specified", "Add `port`", "`endPort`"),
+    ("may not be set for init containers without ", "Write `restartPolicy: Always` in the init container", "`{name}`"),
+    ("effect must be 'NoExecute' when ", "Write `effect: NoExecute`", "`tolerationSeconds`"),
+    ("can only use minDomains if ", "Write `whenUnsatisfiable: DoNotSchedule`", "`minDomains`"),
+    ("cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN", "Write `allowPrivilegeEscalation: true`", "`CAP_SYS_ADMIN` from `capabilities.add`"),
+    ("may not be set when maxUnavailable is non-zero", "Write `maxUnavailable: 0`", "`maxSurge`"),
+    ("requires indexed completion mode", "Write `completionMode: Indexed`", "`{name}`"),
+    ("only \"Never\" is supported when podFailurePolicy", "Write `restartPolicy: Never`", "`podFailurePolicy`"),
+    ("error converting fieldPath: unsupported pod version", "Write `apiVersion: v1`", "`apiVersion`"),
+];
+
+/// What to write instead of a rejected value.
+pub(crate) struct Advice {
+    pub(crate) text: String,
+    /// Whether a removal from the patch also does what the text says.
+    pub(crate) allows_removal: bool,
+}
+
+impl From<String> for Advice {
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            allows_removal: false,
+        }
+    }
+}
+
+impl Advice {
+    fn with_removal(text: String) -> Self {
+        Self {
+            text,
+            allows_removal: true,
+        }
+    }
+}
+
 /// Returns what to write instead of the rejected value of a step, or `None` without a better advice than to follow the
 /// message.
-pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
+pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<Advice> {
     let objection = merge.objection(step)?;
     let Objection {
         field,
@@ -164,20 +194,21 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
     };
     let (value, why) = (message.value(), message.why());
     let text = value.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
-    if let Some(help) = null_item(merge, step).or_else(|| finalizer(text?, why)) {
-        return Some(help);
+    if let Some(help) = null_item(merge, step) {
+        return Some(help.into());
+    }
+    if let Some(help) = text.and_then(|text| finalizer(text, why)) {
+        return Some(Advice::with_removal(help));
     }
     if name.starts_with('$') && merge.patch_type() == PatchType::Merge {
-        return Some(format!(
+        return Some(Advice::with_removal(format!(
             "Use `--type strategic`: only a strategic merge patch has directives. Or remove `{name}`."
-        ));
+        )));
     }
     if let Some((removed, null)) = null_above(merge, step, field) {
         let entry = quote_null(merge.tree.document(null), null.node, removed);
-        return Some(format!(
-            "Remove {entry} from {}: `{name}` is required.",
-            merge.input_name()
-        ));
+        let help = format!("Remove {entry} from {}: `{name}` is required.", merge.input_name());
+        return Some(help.into());
     }
     if objection.is_missing()
         && let Some(source) = removed_by(merge, step, field, name)
@@ -189,23 +220,21 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             // A map in place of a list is dropped, and the list is removed.
             _ => format!("`{name}` from {}", merge.input_name()),
         };
-        return Some(format!(
+        return Some(Advice::with_removal(format!(
             "Write a value for `{name}`, or remove {removal}: the field is required."
-        ));
+        )));
     }
     if why == "must be greater than or equal to `minReplicas`"
         && patch_key(merge, step) == Some("minReplicas")
     {
-        return Some(format!(
-            "Write `minReplicas: {value}` or less, or raise `maxReplicas`."
-        ));
+        return Some(format!("Write `minReplicas: {value}` or less, or raise `maxReplicas`.").into());
     }
     if (value, why) == ("0", "must be greater than 0") && name == "maxReplicas" {
         let least = sibling(merge, step, "minReplicas");
         if let Some(Value::Integer(least)) = least
             && least > 1
         {
-            return Some(format!("Write at least {least} (`minReplicas`){for_name}."));
+            return Some(format!("Write at least {least} (`minReplicas`){for_name}.").into());
         }
     }
     // The number of a port in quotes is read as the name of one.
@@ -214,34 +243,38 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             && name != "name"
             && text.parse::<u16>().is_ok()
         {
-            return Some(format!("Write the number without quotes: `{name}: {text}`."));
+            return Some(format!("Write the number without quotes: `{name}: {text}`.").into());
         }
         if text.is_empty() && why.starts_with("name part must ") {
             return Some(required(merge, step, field, name));
         }
     }
     if *constraint == Some(Constraint::MatchingSelector) && selector_is_immutable(merge) {
-        return Some("Keep the live value of `spec.selector`: it is immutable.".to_owned());
+        let help = "Keep the live value of `spec.selector`: it is immutable.";
+        return Some(help.to_owned().into());
     }
-    if let Some((_, help)) = VALUES.iter().find(|(start, _)| why.starts_with(start)) {
-        let is_port = name == "nodePort" && !NODE_PORTS.contains(&number_in(merge, step, name));
-        let help = help.replace("{for}", &for_name).replace("{name}", name);
-        return Some(match is_port {
-            true => format!(
-                "{help} By default, a node port is a number from {} to {}.",
-                NODE_PORTS.start(),
-                NODE_PORTS.end()
-            ),
-            false => help,
-        });
+    let fill = |help: &str| help.replace("{for}", &for_name).replace("{name}", name);
+    if let Some((_, help)) = VALUES.iter().find(|row| why.starts_with(row.0)) {
+        return Some(fill(help).into());
+    }
+    if let Some((_, help, removed)) = REMOVALS.iter().find(|row| why.starts_with(row.0)) {
+        let mut help = fill(&format!("{help}, or remove {removed}."));
+        if name == "nodePort" && !NODE_PORTS.contains(&number_in(merge, step, name)) {
+            let (least, most) = (NODE_PORTS.start(), NODE_PORTS.end());
+            let _ = write!(
+                help,
+                " By default, a node port is a number from {least} to {most}."
+            );
+        }
+        return Some(Advice::with_removal(help));
     }
     if let Some(Constraint::OneOf(words)) = constraint {
-        return one_of(words, &for_name);
+        return one_of(words, &for_name).map(Advice::from);
     }
     if let Some((_, why)) = why.split_once(" in body ") {
-        return of_body(merge, step, why, &for_name);
+        return of_body(merge, step, why, &for_name).map(Advice::from);
     }
-    match message {
+    let help = match message {
         ServerMessage::TooMany(_, most) => {
             Some(format!("Write at most {}{for_name}.", count_of(*most, "item")))
         }
@@ -249,12 +282,12 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             "Write at most {}{for_name}.",
             count_of(*most, unit.noun())
         )),
-        ServerMessage::Required(..) => Some(required(merge, step, field, name)),
+        ServerMessage::Required(..) => return Some(required(merge, step, field, name)),
         ServerMessage::Duplicate(..) => unique(field, value).or_else(|| used_key(merge, step, value)),
-        ServerMessage::NotFound(name) => Some(
-            removed_volume(merge, step, name)
-                .unwrap_or_else(|| format!("Write the name of a volume, or add a volume `{name}`.")),
-        ),
+        ServerMessage::NotFound(name) => match removed_volume(merge, step, name) {
+            Some(help) => return Some(Advice::with_removal(help)),
+            None => Some(format!("Write the name of a volume, or add a volume `{name}`.")),
+        },
         ServerMessage::Unsupported(_, supported) => {
             // `nil` is no value in Go.
             let words: Vec<&str> = supported
@@ -275,7 +308,8 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<String> {
             qualified_name(text, why).or_else(|| number(merge, step, (name, &for_name), (value, why)))
         }
         ServerMessage::Forbidden(..) | ServerMessage::OtherObject(_) | ServerMessage::Undecodable(..) => None,
-    }
+    };
+    help.map(Advice::from)
 }
 
 fn one_of(words: &[&str], for_name: &str) -> Option<String> {
@@ -341,10 +375,8 @@ fn of_body(merge: &Merge, step: &Step, why: &str, for_name: &str) -> Option<Stri
     let document = merge.tree.document(source);
     let value = document.value(source.node);
     let name = merge.tree.key(step.at);
-    let entry = name.map_or_else(String::new, |name| format!("{name}: "));
     if wanted == "string" && value.kind().is_scalar() && value != Value::Null {
-        let (text, _) = file_text(document, source.node);
-        return Some(format!("Quote the value: `{entry}\"{text}\"`."));
+        return Some(quote_help(document, source.node, name));
     }
     let name = name?;
     let text = value.as_str().unwrap_or_default();
@@ -461,29 +493,35 @@ fn removed_by(merge: &Merge, step: &Step, field: &str, name: &str) -> Option<Opt
     Some(value.filter(|_| merge.patch_type() != PatchType::Json))
 }
 
-fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> String {
+fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> Advice {
     if let Some(list) = replaced_list(merge, step).filter(|_| merge.patch_type() == PatchType::Merge) {
-        return format!("Write the complete items of `{list}`: a JSON merge patch replaces the list.");
+        return format!("Write the complete items of `{list}`: a JSON merge patch replaces the list.").into();
     }
     // A field of a map: `data[tls.crt]`.
     if let Some((map, key)) = name_and_key(field) {
-        return match map {
-            "resources" => format!("Add `{key}` to `resources.requests`."),
-            _ => format!("Add `{key}` to `{map}`."),
+        let map = if map == "resources" {
+            "resources.requests"
+        } else {
+            map
         };
+        return format!("Add `{key}` to `{map}`.").into();
     }
-    match field {
-        "spec.externalName" => "Add `externalName`, or remove `type`.".to_owned(),
+    let help = match field {
+        "spec.externalName" => {
+            return Advice::with_removal("Add `externalName`, or remove `type`.".to_owned());
+        }
         "spec.ports" => "Keep one port.".to_owned(),
         _ if field.starts_with("spec.ports[") => {
             "Add `name`: each port of a Service with several ports needs a name.".to_owned()
         }
         _ if is_emptied(merge, step, name) => {
-            format!("Keep one item of `{name}`: {} removes all.", merge.input_name())
+            let help = format!("Keep one item of `{name}`: {} removes all.", merge.input_name());
+            return Advice::with_removal(help);
         }
         _ if is_given(merge, step, name) => format!("Write a value for `{name}`."),
         _ => format!("Add `{name}`."),
-    }
+    };
+    help.into()
 }
 
 /// Returns the help of a live reference to a volume that the patch removes.

@@ -46,8 +46,8 @@ fn format_value(value: Value<'_>) -> String {
     }
 }
 
-/// The end of the library's message if it checks the path before it applies anything and the path is missing.
-const NO_PATH: &str = "operation missing path field: missing value";
+/// The operations whose path the library checks before it applies anything.
+const CHECKED_FIRST: [&str; 3] = ["replace", "move", "test"];
 
 /// Returns the library's message for a member that is not a string.
 fn not_a_string_message(operation: &JsonPatchOperation<'_>, member: &str, kind: ValueKind) -> String {
@@ -157,22 +157,24 @@ impl JsonPatchRun<'_, '_> {
             .detail(capitalize(&operation.name()))
     }
 
-    fn require_path<'o>(
-        &mut self,
-        operation: &JsonPatchOperation<'o>,
-        message: &str,
-    ) -> MergeResult<&'o str> {
+    fn require_path<'o>(&mut self, operation: &JsonPatchOperation<'o>, name: &str) -> MergeResult<&'o str> {
         operation.path.ok_or_else(|| {
             let fix = "Add a `path`, for example `path: /spec/replicas`.";
+            let is_checked = CHECKED_FIRST.contains(&name);
+            let checked = if is_checked {
+                "operation missing path field: "
+            } else {
+                ""
+            };
+            let missing = format!("{name} operation failed to decode path: {checked}missing value");
             let (message, reason) = match operation.non_strings.path {
-                // For add, remove and copy, the library says that the path is missing, even if it has another
-                // type.
-                Some(kind) if message.ends_with(NO_PATH) => (
+                // For the others, the library says that the path is missing, even if it has another type.
+                Some(kind) if is_checked => (
                     not_a_string_message(operation, "path", kind),
                     not_a_string_reason("path", kind),
                 ),
-                Some(kind) => (message.to_owned(), not_a_string_reason("path", kind)),
-                None => (message.to_owned(), "`path` is missing".to_owned()),
+                Some(kind) => (missing, not_a_string_reason("path", kind)),
+                None => (missing, "`path` is missing".to_owned()),
             };
             self.reject_malformed(operation, &message, &reason, fix)
         })
@@ -213,7 +215,7 @@ impl JsonPatchRun<'_, '_> {
     }
 
     fn add(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
-        let path = self.require_path(operation, "add operation failed to decode path: missing value")?;
+        let path = self.require_path(operation, "add")?;
         if self.rfc && path.is_empty() {
             let content = self.require_content(operation)?;
             return self.replace_document(operation, content);
@@ -227,7 +229,7 @@ impl JsonPatchRun<'_, '_> {
     }
 
     fn remove(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
-        let path = self.require_path(operation, "remove operation failed to decode path: missing value")?;
+        let path = self.require_path(operation, "remove")?;
         let missing =
             || format!("remove operation does not apply: doc is missing path: \"{path}\": missing value");
         let location = self.locate(operation, "path", path, missing)?;
@@ -236,8 +238,7 @@ impl JsonPatchRun<'_, '_> {
     }
 
     fn replace(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
-        let message = "replace operation failed to decode path: operation missing path field: missing value";
-        let path = self.require_path(operation, message)?;
+        let path = self.require_path(operation, "replace")?;
         if path.is_empty() {
             let content = self.require_content(operation)?;
             return self.replace_document(operation, content);
@@ -283,9 +284,8 @@ impl JsonPatchRun<'_, '_> {
     fn move_value(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         let message = "move operation failed to decode from: operation, missing from field: missing value";
         let from = self.require_from(operation, message)?;
-        let no_path = "move operation failed to decode path: operation missing path field: missing value";
         if self.rfc {
-            let path = self.require_path(operation, no_path)?;
+            let path = self.require_path(operation, "move")?;
             let inside = path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/'));
             if inside || from.is_empty() {
                 let (reason, fix) = (
@@ -305,7 +305,7 @@ impl JsonPatchRun<'_, '_> {
             .remove_value(operation, &location, Some(Rule::JsonMoveOut), &lead)
             .map_err(with_help_for_from)?;
         self.count_move(operation, taken)?;
-        let path = self.require_path(operation, no_path)?;
+        let path = self.require_path(operation, "move")?;
         if self.rfc && path.is_empty() {
             return self.replace_document(operation, PutContent::Copy(taken));
         }
@@ -356,7 +356,7 @@ impl JsonPatchRun<'_, '_> {
                 }
             }
         };
-        let path = self.require_path(operation, "copy operation failed to decode path: missing value")?;
+        let path = self.require_path(operation, "copy")?;
         if self.rfc && path.is_empty() {
             return self.replace_document(operation, content);
         }
@@ -375,8 +375,7 @@ impl JsonPatchRun<'_, '_> {
     }
 
     fn test(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
-        let message = "test operation failed to decode path: operation missing path field: missing value";
-        let path = self.require_path(operation, message)?;
+        let path = self.require_path(operation, "test")?;
         let top = self.recorder.tree.top();
         let expected = match operation.value {
             OperationValue::Value(value) => Some(value),

@@ -7,7 +7,7 @@ use crate::document::{NodeId, Tree};
 use crate::merge::api_server::{Objection, ServerLayer, ServerMessage, advice};
 use crate::merge::detail::Reason;
 use crate::merge::expected::Expected;
-use crate::merge::result_tree::path::file_text;
+use crate::merge::quote::quote_help;
 use crate::merge::rule::Rule;
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
@@ -63,7 +63,7 @@ pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
             "Apply the live value of `{field}`, or delete the object and create it again: the field cannot change."
         ));
     }
-    advice(merge, step)
+    advice(merge, step).map(|advice| advice.text)
 }
 
 /// Returns the help of a value that does not match its type, or `None` without a better one than that of the rule.
@@ -101,8 +101,7 @@ pub(crate) fn untyped_help(merge: &Merge, step: &Step) -> Option<String> {
             (Expected::Map, _) => merge.as_map(name, &merge.step_path(step)),
             (Expected::List, _) => format!("Write `{name}` as a list."),
             (Expected::String, Some(name)) if document.kind(source.node).is_scalar() => {
-                let (text, _) = file_text(document, source.node);
-                format!("Quote the value: `{name}: \"{text}\"`.")
+                quote_help(document, source.node, Some(name))
             }
             (wanted, _) => wanted.help(name),
         },

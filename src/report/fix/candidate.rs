@@ -52,27 +52,53 @@ impl Certainty {
 /// What a fix leaves out of the patch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Removal {
-    /// The names, as inline code.
-    pub(crate) names: String,
+    removed: Removed,
     /// The reason; it can be empty.
     pub(crate) why: String,
-    is_item: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Removed {
+    /// The field with this key.
+    Field(String),
+    /// The item with this name.
+    Item(String),
+    /// Several values; the text has their names as inline code.
+    Several(String),
 }
 
 impl Removal {
-    pub(super) fn of(names: impl Into<String>) -> Self {
+    pub(super) fn field(key: &str) -> Self {
+        Self::new(Removed::Field(key.to_owned()))
+    }
+
+    pub(super) fn item(name: &str) -> Self {
+        Self::new(Removed::Item(name.to_owned()))
+    }
+
+    pub(super) fn several(names: impl Into<String>) -> Self {
+        Self::new(Removed::Several(names.into()))
+    }
+
+    fn new(removed: Removed) -> Self {
         Self {
-            names: names.into(),
+            removed,
             why: String::new(),
-            is_item: false,
         }
     }
 
-    pub(super) fn of_item(name: &str) -> Self {
-        Self {
-            is_item: true,
-            ..Self::of(format!("the item `{name}`"))
+    /// Returns the names, as inline code.
+    pub(crate) fn names(&self) -> String {
+        match &self.removed {
+            Removed::Field(key) => format!("`{key}`"),
+            Removed::Item(name) => format!("the item `{name}`"),
+            Removed::Several(names) => names.clone(),
         }
+    }
+
+    /// Returns whether it is the removal of the field with a key.
+    pub(crate) fn is_of_field(&self, key: &str) -> bool {
+        matches!(&self.removed, Removed::Field(own) if own == key)
     }
 
     pub(super) fn because(self, why: impl Into<String>) -> Self {
@@ -93,18 +119,18 @@ impl Removal {
 
 /// The sentence of a candidate.
 #[derive(Clone)]
-pub(super) enum Sentence {
+pub(super) enum FixSentence {
     Text(String),
     Removal(Removal),
 }
 
-impl<T: Into<String>> From<T> for Sentence {
+impl<T: Into<String>> From<T> for FixSentence {
     fn from(text: T) -> Self {
         Self::Text(text.into())
     }
 }
 
-impl From<Removal> for Sentence {
+impl From<Removal> for FixSentence {
     fn from(removal: Removal) -> Self {
         Self::Removal(removal)
     }
@@ -118,6 +144,8 @@ pub(super) struct Candidate {
     pub(super) removal: Option<Removal>,
     /// A longer help that names other ways, too.
     pub(super) help: Option<String>,
+    /// The help that does not have a hidden value, if the sentence quotes it.
+    pub(super) hidden_help: Option<String>,
     pub(super) change: PatchChange,
     pub(super) certainty: Certainty,
 }
@@ -126,6 +154,11 @@ impl Candidate {
     /// Returns the help.
     pub(super) fn help(&self) -> &str {
         self.help.as_ref().unwrap_or(&self.sentence)
+    }
+
+    /// Returns the help without a hidden value.
+    pub(super) fn hidden_help(&self) -> &str {
+        self.hidden_help.as_deref().unwrap_or_else(|| self.help())
     }
 }
 
@@ -705,20 +738,20 @@ impl Offers<'_, '_> {
     pub(super) fn offer(
         &mut self,
         certainty: Certainty,
-        sentence: impl Into<Sentence>,
+        sentence: impl Into<FixSentence>,
         change: impl FnOnce(&mut Draft),
     ) {
         let mut draft = self.subject.draft();
         change(&mut draft);
         let merge = self.subject.merge;
         let (sentence, removal) = match sentence.into() {
-            Sentence::Text(text) => (text, None),
-            Sentence::Removal(removal) => {
-                let place = match removal.is_item {
-                    true => merge.input_list(),
-                    false => merge.input_name(),
+            FixSentence::Text(text) => (text, None),
+            FixSentence::Removal(removal) => {
+                let place = match removal.removed {
+                    Removed::Item(_) => merge.input_list(),
+                    _ => merge.input_name(),
                 };
-                let text = format!("Remove {} from {place}{}", removal.names, removal.end());
+                let text = format!("Remove {} from {place}{}", removal.names(), removal.end());
                 (text, Some(removal))
             }
         };
@@ -726,6 +759,7 @@ impl Offers<'_, '_> {
             sentence,
             removal,
             help: None,
+            hidden_help: None,
             change: PatchChange::Values(draft),
             certainty,
         });
@@ -747,12 +781,16 @@ impl Offers<'_, '_> {
     }
 
     /// Adds a candidate with [`Certainty::Intended`].
-    pub(super) fn offer_intended(&mut self, sentence: impl Into<Sentence>, change: impl FnOnce(&mut Draft)) {
+    pub(super) fn offer_intended(
+        &mut self,
+        sentence: impl Into<FixSentence>,
+        change: impl FnOnce(&mut Draft),
+    ) {
         self.offer(Certainty::Intended, sentence, change);
     }
 
     /// Adds the removal of a node, and of the ancestors that would be empty, as candidates.
-    pub(super) fn remove(&mut self, certainty: Certainty, sentence: impl Into<Sentence>, node: NodeId) {
+    pub(super) fn remove(&mut self, certainty: Certainty, sentence: impl Into<FixSentence>, node: NodeId) {
         let sentence = sentence.into();
         let document = self.subject.document;
         if let Some(operation) = self.subject.as_operation(node) {
@@ -792,6 +830,7 @@ impl Offers<'_, '_> {
             sentence: sentence.into(),
             removal: None,
             help: None,
+            hidden_help: None,
             change: PatchChange::Text(TextEdit {
                 start: span.start as usize,
                 end: span.end as usize,

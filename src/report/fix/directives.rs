@@ -103,10 +103,10 @@ pub(super) fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certaint
         subject.key(node) == "$patch" && subject.document.value(node) == Value::String("delete");
     if let Some(map) = subject.parent(node).filter(|_| is_deletion) {
         let sentence = match subject.document.key(map) {
-            Some(name) => Removal::of(format!("`{name}`")),
+            Some(name) => Removal::field(name),
             None => {
                 let merge_key = subject.field(map).and_then(|field| field.merge_key);
-                Removal::of_item(&subject.item_name(map, merge_key))
+                Removal::item(&subject.item_name(map, merge_key))
             }
         };
         offers.remove(certainty, sentence, map);
@@ -144,7 +144,7 @@ pub(super) fn removed_marker(offers: &mut Offers<'_, '_>, certainty: Certainty, 
     };
     let name = subject.item_name(item, None);
     let name = name.trim_start_matches('{').trim_end_matches('}');
-    let removal = Removal::of_item(name).because("the list is added or replaced as a whole");
+    let removal = Removal::item(name).because("the list is added or replaced as a whole");
     offers.offer(certainty, removal, |draft| draft.remove(item.into()));
     true
 }
@@ -291,7 +291,7 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         .parent(map)
         .filter(|list| subject.document.kind(*list) == ValueKind::List);
     if list.is_some() && subject.document.len(map) == 1 {
-        return offers.remove(removal, Removal::of_item(&subject.written(map)), map);
+        return offers.remove(removal, Removal::item(&subject.written(map)), map);
     }
     let mut added = Vec::new();
     let mut draft = subject.draft();
@@ -321,8 +321,8 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
     );
     if subject.document.len(map) <= 2 {
         let sentence = match list {
-            Some(_) => Removal::of_item(&subject.written(map)),
-            None => Removal::of(format!("`{}`", subject.key(map))),
+            Some(_) => Removal::item(&subject.written(map)),
+            None => Removal::field(subject.key(map)),
         };
         offers.remove(removal, sentence, map);
     }
@@ -394,7 +394,7 @@ fn retain_keys_unlisted(offers: &mut Offers<'_, '_>) {
     });
     if !keeps_others {
         offers.offer_intended(
-            Removal::of(names).because("`$retainKeys` does not keep it"),
+            Removal::several(names).because("`$retainKeys` does not keep it"),
             |draft| {
                 draft.remove_each(missing.iter().filter_map(|field| document.get(map, field)));
             },

@@ -33,15 +33,6 @@ fn is_form_of(form: &str, text: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Names the field whose value must be quoted, instead of its placeholder, which the file does not have.
-pub(super) fn without_placeholder(sentence: String) -> String {
-    let quoted = sentence.strip_prefix("Quote the value: `");
-    match quoted.and_then(|quoted| quoted.split_once(&format!(": \"{MASK}"))) {
-        Some((key, _)) => format!("Quote the value of `{key}`."),
-        None => sentence,
-    }
-}
-
 /// Returns whether the candidate with placeholders writes the texts of these edits, so that no value is in them.
 pub(super) fn writes(candidate: &Candidate, edits: &[TextEdit]) -> bool {
     let own = match &candidate.change {

@@ -1,6 +1,6 @@
 //! Fixes of items with the wrong type: null, lists, names and values in one string or key.
 
-use super::candidate::{Certainty, Offers, Removal, Sentence, Subject, listed, listed_items};
+use super::candidate::{Certainty, FixSentence, Offers, Removal, Subject, listed, listed_items};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::order::complete_order;
 use crate::document::write::{double_quoted, flow};
@@ -311,10 +311,8 @@ fn nulls(offers: &mut Offers<'_, '_>) {
     let nulls: Vec<NodeId> = subject.document.children(list).filter(is_null).collect();
     let name = subject.key(list);
     let sentence = match nulls.len() == subject.document.len(list) {
-        true => Removal::of(format!("`{name}`"))
-            .because("it has only nulls")
-            .into(),
-        false => Sentence::Text(format!("Remove the null from `{name}`.")),
+        true => Removal::field(name).because("it has only nulls").into(),
+        false => FixSentence::Text(format!("Remove the null from `{name}`.")),
     };
     offers.offer_intended(sentence, |draft| draft.remove_all(&nulls));
 }
@@ -393,7 +391,7 @@ fn mixed(offers: &mut Offers<'_, '_>) {
     if odd.is_empty() || odd.len() == document.len(*list) {
         offers.remove(
             certainty,
-            Removal::of(format!("`{name}`")).because("the live list has other items"),
+            Removal::field(name).because("the live list has other items"),
             *list,
         );
     }

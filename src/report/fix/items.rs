@@ -24,7 +24,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
 fn remove_item(offers: &mut Offers<'_, '_>, certainty: Certainty, item: NodeId, why: &str) {
     let merge_key = offers.subject.field(item).and_then(|field| field.merge_key);
     let name = offers.subject.item_name(item, merge_key);
-    offers.remove(certainty, Removal::of_item(&name).because(why), item);
+    offers.remove(certainty, Removal::item(&name).because(why), item);
 }
 
 /// Adds the missing merge key of an item: a key with another name, that of the only similar live item; or

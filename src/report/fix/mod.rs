@@ -546,10 +546,9 @@ fn without_values(fix: Fix, shown: &Merge, index: usize, list_items: &Rc<ListIte
     let all = subject.as_ref().map(candidates).unwrap_or_default();
     let same = hidden_fix::same_candidate(&all, &fix.sentence, &fix.change);
     let sentence = match same {
-        Some(candidate) => candidate.help().to_owned(),
+        Some(candidate) => candidate.hidden_help().to_owned(),
         None => shown.fix(&shown.steps[index]),
     };
-    let sentence = hidden_fix::without_placeholder(sentence);
     let writes_text = fix.edits.iter().any(|edit| !edit.text.is_empty());
     Fix {
         change: first_line(same.map_or(&sentence, |candidate| &candidate.sentence)),

@@ -776,18 +776,13 @@ fn without_write(offers: &mut Offers<'_, '_>) {
     };
     let field = field_pointer(subject, objection);
     let is_spec = objection.field == "spec";
-    // The message about a whole `spec` names the fields that can change.
-    let words: Vec<&str> = objection
-        .message
-        .why()
-        .split(|c: char| !c.is_alphanumeric())
-        .collect();
+    let mutable = objection.mutable_fields().unwrap_or_default();
     let can_change = |pointer: &str| {
         let mut parts = pointer.trim_start_matches("/spec/").split('/');
         match parts.next().unwrap_or_default() {
             "resources" => parts.next() == Some("requests"),
             "containers" | "initContainers" => parts.nth(1) == Some("image"),
-            field => words.contains(&field),
+            field => mutable.contains(&field),
         }
     };
     let changes = |operation: &NodeId| {

@@ -444,6 +444,15 @@ fn entries(offers: &mut Offers<'_, '_>) {
         ValueKind::Null | ValueKind::List => None,
         _ => Some(entry),
     };
+    // The order lists the items of the patch, in the same order.
+    let as_sorted = |draft: &Draft| {
+        let mut sorted = draft.clone();
+        if let Some(sequence) = directed(&key).and_then(|name| Sequence::new(subject, draft, map, name)) {
+            sequence.complete(&mut sorted);
+            sequence.sort(&mut sorted);
+        }
+        sorted
+    };
     let near: Vec<NodeId> = entries
         .iter()
         .filter(|entry| document.kind(**entry) == ValueKind::Map)
@@ -454,11 +463,7 @@ fn entries(offers: &mut Offers<'_, '_>) {
         let mut draft = subject.draft();
         near.iter()
             .for_each(|near| draft.rename((*near).into(), merge_key));
-        let mut sorted = draft.clone();
-        if let Some(sequence) = directed(&key).and_then(|name| Sequence::new(subject, &sorted, map, name)) {
-            sequence.complete(&mut sorted);
-            sequence.sort(&mut sorted);
-        }
+        let sorted = as_sorted(&draft);
         offers.offer_intended(sentence.clone(), |changed| *changed = draft);
         let input = subject.merge.input_name();
         let sentence = format!("{sentence} List the items of {input} in `{key}`, in the same order.");
@@ -482,11 +487,7 @@ fn entries(offers: &mut Offers<'_, '_>) {
         })
         .collect();
     draft.adopt(node.into(), kept);
-    let mut sorted = draft.clone();
-    if let Some(sequence) = directed(&key).and_then(|name| Sequence::new(subject, &sorted, map, name)) {
-        sequence.complete(&mut sorted);
-        sequence.sort(&mut sorted);
-    }
+    let sorted = as_sorted(&draft);
     offers.offer_intended(sentence.clone(), |changed| *changed = draft);
     let input = subject.merge.input_name();
     offers.offer_intended(

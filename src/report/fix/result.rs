@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{
-    Certainty, Offers, Removal, Selected, Sentence, Subject, directed, listed, replace_directive,
+    Certainty, FixSentence, Offers, Removal, Selected, Subject, directed, listed, replace_directive,
 };
 use super::draft::{Draft, DraftValue};
 use super::{directives, operations, values};
@@ -78,12 +78,12 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             // The user must write a valid value; only a null can be removed.
             kept(offers, Certainty::Guess);
             let help = subject.merge.fix(subject.step);
-            if subject.merge.has_advice(subject.step) {
+            if let Some(advice) = api_server::advice(subject.merge, subject.step) {
                 // A removal is another change than the one that the help names.
-                let removes = help.contains("remove")
+                let is_way = advice.allows_removal
                     || api_server::null_of_required(subject.merge, subject.step).is_some();
                 let mut others = offers.all.split_off(own_help);
-                others.retain(|it| removes || it.certainty != Certainty::Guess);
+                others.retain(|it| is_way || it.certainty != Certainty::Guess);
                 others.iter_mut().for_each(|it| it.help = Some(help.clone()));
                 offers.all.append(&mut others);
             }
@@ -148,7 +148,7 @@ fn selector_with_labels(offers: &mut Offers<'_, '_>) {
     };
     offers.offer(
         Certainty::Guess,
-        Removal::of("`selector` and the `labels` of the template").because("the selector cannot change"),
+        Removal::several("`selector` and the `labels` of the template").because("the selector cannot change"),
         |draft| {
             draft.remove_with_empty(selector.into());
             draft.remove_with_empty(labels.into());
@@ -276,7 +276,10 @@ fn immutable_fields(offers: &mut Offers<'_, '_>) {
             names.push(name);
         }
     }
-    let sentence = Removal::of(listed(&names));
+    let sentence = match &names[..] {
+        [only] => Removal::field(only),
+        _ => Removal::several(listed(&names)),
+    };
     if left.is_empty() && removed.len() > 1 {
         offers.remove(Certainty::Guess, sentence, map);
     } else if !left.is_empty() && !removed.is_empty() {
@@ -338,7 +341,7 @@ fn other_fields(offers: &mut Offers<'_, '_>, why: &str) {
         path.0.pop();
         path.0.push(Segment::Key(name.to_owned()));
         if let Some(node) = offers.subject.follow(&path) {
-            offers.remove(Certainty::Guess, Removal::of(format!("`{name}`")), node);
+            offers.remove(Certainty::Guess, Removal::field(name), node);
         }
     }
 }
@@ -360,7 +363,7 @@ fn null_of_required(offers: &mut Offers<'_, '_>) {
         .get(map, name)
         .filter(|_| document.children(map).any(is_other));
     if let Some(null) = null.filter(|null| document.kind(*null) == ValueKind::Null) {
-        offers.remove(Certainty::Intended, Removal::of(format!("`{name}`")), null);
+        offers.remove(Certainty::Intended, Removal::field(name), null);
     }
 }
 
@@ -445,7 +448,7 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
     if let Some(node) = own.filter(|_| other.is_none()) {
         // The type determines which of the fields is used.
         let why = format!("{} does not use it", subject.step.detail());
-        let sentence = Removal::of(format!("`{}`", subject.target_name(node))).because(why);
+        let sentence = Removal::field(subject.target_name(node)).because(why);
         offers.remove(Certainty::Intended, sentence, node);
     }
     let own = own.or_else(|| subject.follow(&subject.path()));
@@ -468,7 +471,7 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
     for (node, other) in [(own, other), (other, own)] {
         let Some(node) = node else { continue };
         let sentence = match other.filter(|other| *other != node) {
-            Some(other) if merges_into_live(subject, other) => Sentence::Text(format!(
+            Some(other) if merges_into_live(subject, other) => FixSentence::Text(format!(
                 "Remove `{}` from {}, or write `{}: null`.",
                 subject.target_name(node),
                 subject.merge.input_name(),
@@ -476,13 +479,13 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
             )),
             // The live value would stay.
             Some(_) if merges_into_live(subject, node) => continue,
-            Some(other) => Sentence::Text(format!(
+            Some(other) => FixSentence::Text(format!(
                 "Remove `{}` or `{}` from {}.",
                 subject.target_name(node),
                 subject.target_name(other),
                 subject.merge.input_name()
             )),
-            None => Removal::of(format!("`{}`", subject.target_name(node))).into(),
+            None => Removal::field(subject.target_name(node)).into(),
         };
         offers.remove(Certainty::Guess, sentence, node);
     }
@@ -613,7 +616,7 @@ fn removing_directives(offers: &mut Offers<'_, '_>) {
         }
         if let Segment::Key(key) = segment {
             if let Some(directive) = document.get(map, &format!("$deleteFromPrimitiveList/{key}")) {
-                let sentence = Removal::of(format!("`$deleteFromPrimitiveList/{key}`"));
+                let sentence = Removal::field(&format!("$deleteFromPrimitiveList/{key}"));
                 offers.remove(certainty, sentence, directive);
             }
             let is_set = document.get(map, key).is_some();
@@ -691,9 +694,9 @@ fn kept(offers: &mut Offers<'_, '_>, certainty: Certainty) {
             let sentence = match subject.target_name(node) {
                 "" => {
                     let merge_key = subject.field(node).and_then(|field| field.merge_key);
-                    Removal::of_item(&subject.item_name(node, merge_key))
+                    Removal::item(&subject.item_name(node, merge_key))
                 }
-                key => Removal::of(format!("`{key}`")),
+                key => Removal::field(key),
             };
             offers.remove(certainty, sentence.because(why), node);
         }
@@ -720,7 +723,7 @@ pub(super) fn without_ignored_status(offers: &mut Offers<'_, '_>) {
         nodes.any(|node| subject.up(node).any(|up| up == *status))
     };
     if let Some(status) = status.filter(|_| is_ignored).filter(is_in_it) {
-        let sentence = Removal::of("`status`").because("the API server ignores it");
+        let sentence = Removal::field("status").because("the API server ignores it");
         offers.offer(Certainty::IgnoredStatus, sentence, |draft| {
             draft.remove(status.into());
             draft.remove_each(
@@ -906,8 +909,8 @@ fn kind(offers: &mut Offers<'_, '_>) {
     let own: Vec<NodeId> = identity.iter().filter_map(|key| document.get(top, key)).collect();
     if !own.is_empty() {
         let sentence = match own[..] {
-            [only] => Removal::of(format!("`{}`", subject.key(only))).because("the live object has it"),
-            _ => Removal::of("`apiVersion` and `kind`").because("the live object has them"),
+            [only] => Removal::field(subject.key(only)).because("the live object has it"),
+            _ => Removal::several("`apiVersion` and `kind`").because("the live object has them"),
         };
         offers.offer_intended(sentence, |draft| {
             draft.remove_each(own.iter().copied());

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::candidate::{Certainty, Offers, Removal, Sentence, directed, scalar_text, written};
+use super::candidate::{Certainty, FixSentence, Offers, Removal, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::item_types::{ItemForm, item_form};
 use super::{directives, item_types, operations, other_names, places, texts};
@@ -10,7 +10,7 @@ use crate::document::write::double_quoted;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, encode_base64, same};
 use crate::merge::directive_names::{is_kubernetes_directive, similar_directive};
 use crate::merge::directives::{DIRECTIVES, is_parallel_list};
-use crate::merge::{DecodeCause, Rule, Semantics, quote_null};
+use crate::merge::{DecodeCause, Rule, Semantics, hidden_quote_help, quote_null};
 use crate::schema::{Field, Shape, TypePosition};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -123,7 +123,7 @@ const FIXED_METADATA: [&str; 6] = [
 ];
 
 /// Returns the sentence for the removal of a value that no patch of this type and object can set, whatever its type.
-fn without_meaning(offers: &Offers<'_, '_>, node: NodeId) -> Option<Sentence> {
+fn without_meaning(offers: &Offers<'_, '_>, node: NodeId) -> Option<FixSentence> {
     let subject = offers.subject;
     let key = subject.target_name(node);
     let is_field = match subject.as_operation(node) {
@@ -151,11 +151,8 @@ fn without_meaning(offers: &Offers<'_, '_>, node: NodeId) -> Option<Sentence> {
         None => matches!(&*pointer, "/kind" | "/apiVersion"),
     };
     let live = subject.live();
-    (is_fixed && !live.is_empty(live.root())).then(|| {
-        Removal::of(format!("`{key}`"))
-            .because("a patch cannot change it")
-            .into()
-    })
+    (is_fixed && !live.is_empty(live.root()))
+        .then(|| Removal::field(key).because("a patch cannot change it").into())
 }
 
 /// Returns whether the key of a node is a directive, perhaps in other letter cases.
@@ -223,6 +220,10 @@ pub(super) fn quoted(offers: &mut Offers<'_, '_>, node: NodeId) {
         }
         draft.set(node.into(), DraftValue::Text(text))
     });
+    if let Some(last) = offers.all.last_mut().filter(|_| key.is_none()) {
+        let document = offers.subject.document;
+        last.hidden_help = hidden_quote_help(document, node, document.key(node));
+    }
 }
 
 /// Returns the text of a key that YAML 1.1 reads as another one: `y` is `true`.
@@ -904,7 +905,7 @@ fn same_as_live(offers: &mut Offers<'_, '_>, node: NodeId) {
     let subject = offers.subject;
     let is_same = |live| same(subject.live(), live, subject.document, node, Numbers::ByType);
     if subject.document.key(node).is_some() && subject.live_of(node).is_some_and(is_same) {
-        let sentence = Removal::of(format!("`{}`", subject.key(node))).because("the live object has it");
+        let sentence = Removal::field(subject.key(node)).because("the live object has it");
         offers.remove(Certainty::SameResult, sentence, node);
     }
 }
@@ -922,7 +923,7 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
                 .filter(|_| subject.is_strategic())
                 .filter_map(|directive| subject.next_to(node, &format!("{directive}/{key}")))
                 .collect();
-            let sentence = Removal::of(format!("`{key}`"));
+            let sentence = Removal::field(key);
             if !near.is_empty() {
                 offers.offer(certainty, sentence.clone(), |draft| {
                     draft.remove_each(near.iter().copied());
@@ -931,7 +932,7 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
             }
             sentence
         }
-        None => Removal::of_item(&subject.written(node)),
+        None => Removal::item(&subject.written(node)),
     };
     offers.remove(certainty, sentence, node);
     item_left_out(offers, node, certainty, None);
@@ -942,7 +943,7 @@ fn item_left_out(
     offers: &mut Offers<'_, '_>,
     node: NodeId,
     certainty: Certainty,
-    sentence: Option<Sentence>,
+    sentence: Option<FixSentence>,
 ) {
     let subject = offers.subject;
     let item = subject
@@ -954,7 +955,7 @@ fn item_left_out(
             Some(key) if key != subject.target_name(node) => subject.item_name(item, merge_key),
             _ => written(subject.document, item),
         };
-        let sentence = sentence.unwrap_or_else(|| Removal::of_item(&name).into());
+        let sentence = sentence.unwrap_or_else(|| Removal::item(&name).into());
         let is_about_node = |entry: NodeId| {
             let key = subject.key(entry);
             key.starts_with('$') || Some(key) == merge_key || subject.up(node).any(|up| up == entry)
