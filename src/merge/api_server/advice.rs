@@ -207,7 +207,10 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<Advice> {
     }
     if let Some((removed, null)) = null_above(merge, step, field) {
         let entry = quote_null(merge.tree.document(null), null.node, removed);
-        let help = format!("Remove {entry} from {}: `{name}` is required.", merge.input_name());
+        let help = format!(
+            "Remove {entry} from {}: `{name}` is required.",
+            merge.input_name()
+        );
         return Some(help.into());
     }
     if objection.is_missing()
