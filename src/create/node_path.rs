@@ -72,28 +72,86 @@ fn path_in<'s>(
     schema: &'s Schema,
     (top, missing): (Option<TypePosition>, MissingKeys),
 ) -> (Path, Option<Field<'s>>) {
+    let mut walk = PathWalk::new(document, schema, (top, missing));
     let ancestors: Vec<NodeId> = document.ancestors(node).collect();
-    let (mut position, mut field, mut path) = (top, None::<Field<'s>>, Path::default());
-    for pair in ancestors.windows(2).rev() {
-        let node = pair[0];
-        match document.key(node) {
+    for node in ancestors.into_iter().rev() {
+        walk.go_to(node);
+    }
+    let field = walk.field();
+    (walk.path, field)
+}
+
+/// The paths of the nodes of a patch in text order: each node adds one segment to the path of its parent.
+pub(crate) struct PathWalk<'d, 's> {
+    document: &'d Document,
+    schema: &'s Schema,
+    top: Option<TypePosition>,
+    missing: MissingKeys,
+    /// The nodes from below the root to the current one, with their positions and fields.
+    open: Vec<(NodeId, Option<TypePosition>, Option<Field<'s>>)>,
+    /// The path of the current node.
+    pub(crate) path: Path,
+}
+
+impl<'d, 's> PathWalk<'d, 's> {
+    /// The paths of a patch for an object of the type `top`.
+    pub(crate) fn of_patch(document: &'d Document, schema: &'s Schema, top: Option<TypePosition>) -> Self {
+        Self::new(document, schema, (top, MissingKeys::AreUnknown))
+    }
+
+    fn new(
+        document: &'d Document,
+        schema: &'s Schema,
+        (top, missing): (Option<TypePosition>, MissingKeys),
+    ) -> Self {
+        Self {
+            document,
+            schema,
+            top,
+            missing,
+            open: Vec::new(),
+            path: Path::default(),
+        }
+    }
+
+    /// Returns the field of the current node; for an item, the field of its list.
+    pub(crate) fn field(&self) -> Option<Field<'s>> {
+        self.open.last().and_then(|(_, _, field)| field.clone())
+    }
+
+    /// Moves to a node; its ancestors were visited before it.
+    pub(crate) fn go_to(&mut self, node: NodeId) {
+        let document = self.document;
+        let Some(parent) = document.parent(node) else {
+            return;
+        };
+        while self.open.last().is_some_and(|(open, ..)| *open != parent) {
+            self.open.pop();
+            self.path.0.pop();
+        }
+        let (position, list) = match self.open.last() {
+            Some((_, position, field)) => (*position, field.as_ref()),
+            None => (self.top, None),
+        };
+        let (segment, position, field) = match document.key(node) {
             Some(key) => {
                 let name = match key.split_once('/') {
                     Some((directive, name)) if directive.starts_with('$') => name,
                     _ => key,
                 };
-                field = position.and_then(|position| schema.peek(position, name));
-                position = field.as_ref().map(|field| field.type_position);
-                path.0.push(Segment::Key(key.to_owned()));
+                let field = position.and_then(|position| self.schema.peek(position, name));
+                let below = field.as_ref().map(|field| field.type_position);
+                (Segment::Key(key.to_owned()), below, field)
             }
-            None => {
-                path.0
-                    .push(distinct_item((document, node), field.as_ref(), schema, missing));
-                position = position.map(|position| schema.item(position));
-            }
-        }
+            None => (
+                distinct_item((document, node), list, self.schema, self.missing),
+                position.map(|position| self.schema.item(position)),
+                list.cloned(),
+            ),
+        };
+        self.path.0.push(segment);
+        self.open.push((node, position, field));
     }
-    (path, field)
 }
 
 /// Returns the segment of a patch item with `$patchMergeKey`: all the keys that it has.

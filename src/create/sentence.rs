@@ -1,7 +1,7 @@
 //! Formats reasons, remarks and failures as sentences: the templates of the rules with names and values.
 
 use super::line_reason::{CreateFailure, LineReason, PatchRemark};
-use super::node_path;
+use super::node_path::{self, PathWalk};
 use super::request::{CreateRequest, Created};
 use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, NodeId, Path, Position, Segment, Tree};
@@ -64,8 +64,8 @@ impl SideNames {
 pub struct PatchLine {
     /// The node of the patch.
     pub node: NodeId,
-    /// Its path in the patch.
-    pub path: Path,
+    /// Its path in the patch, as text.
+    pub path: String,
     /// The reason.
     pub reason: LineReason,
     /// The reason as a sentence.
@@ -149,10 +149,29 @@ impl<'a> Sentences<'a> {
     /// Returns each line of the patch that has its own reason, in text order. A copied value and the content
     /// of a directive each count as one line.
     pub fn lines(&self, created: &Created) -> Vec<PatchLine> {
-        let document = &created.patch.document;
         let mut lines = Vec::new();
+        self.each_line(created, |node, reason, (path, field)| {
+            lines.push(PatchLine {
+                node,
+                path: path.to_string(),
+                reason: *reason,
+                sentence: self.sentence(&created.patch.document, node, reason, (path, field)),
+            });
+        });
+        lines
+    }
+
+    /// Visits the same lines: the node, its reason, its path and its field.
+    pub(super) fn each_line(
+        &self,
+        created: &Created,
+        mut visit: impl FnMut(NodeId, &LineReason, (&Path, Option<Field<'a>>)),
+    ) {
+        let document = &created.patch.document;
+        let mut walk = PathWalk::of_patch(document, self.schema, self.top());
         for (at, reason) in created.patch.reasons.iter().enumerate() {
             let node = NodeId(at as u32);
+            walk.go_to(node);
             let parent = document.parent(node);
             let below = parent.map(|parent| created.patch.reasons[parent.index()]);
             let part = reason.rule == Rule::SendPart
@@ -160,15 +179,12 @@ impl<'a> Sentences<'a> {
             if parent.is_none() || part {
                 continue;
             }
-            let (path, field) = self.path_and_field(document, node, reason);
-            lines.push(PatchLine {
-                node,
-                sentence: self.sentence(document, node, reason, (&path, field)),
-                path,
-                reason: *reason,
-            });
+            match self.path_with_more_keys(&walk.path, reason) {
+                Some(path) if is_operation(reason.rule) => visit(node, reason, (&path, None)),
+                Some(path) => visit(node, reason, (&path, walk.field())),
+                None => visit(node, reason, (&walk.path, walk.field())),
+            }
         }
-        lines
     }
 
     /// Returns the path of a line of the patch; for an operation of a JSON patch the path in the object.
@@ -182,27 +198,34 @@ impl<'a> Sentences<'a> {
         node: NodeId,
         reason: &LineReason,
     ) -> (Path, Option<Field<'a>>) {
-        match is_operation(reason.rule) {
-            true => (node_path::from_reason(self.sides, self.schema, reason), None),
-            false => {
-                let (mut path, field) = node_path::of_node(patch, node, self.schema, self.top());
-                // The patch can have fewer keys of an item than the documents.
-                let has_items = path
-                    .0
-                    .iter()
-                    .any(|segment| matches!(segment, Segment::Item { .. }));
-                let own = (has_items && !deletes_item(reason.rule))
-                    .then(|| node_path::from_reason(self.sides, self.schema, reason));
-                if let Some(own) = own.filter(|own| own.0.len() == path.0.len()) {
-                    for (shown, own) in path.0.iter_mut().zip(own.0) {
-                        if own.has_more_keys(shown) {
-                            *shown = own;
-                        }
-                    }
-                }
-                (path, field)
-            }
+        let (path, field) = node_path::of_node(patch, node, self.schema, self.top());
+        let field = field.filter(|_| !is_operation(reason.rule));
+        (self.path_with_more_keys(&path, reason).unwrap_or(path), field)
+    }
+
+    /// Returns the path of a line if it is not its path in the patch: that of an operation is in the object, and the
+    /// documents can have more keys of an item than the patch.
+    fn path_with_more_keys(&self, path: &Path, reason: &LineReason) -> Option<Path> {
+        if is_operation(reason.rule) {
+            return Some(node_path::from_reason(self.sides, self.schema, reason));
         }
+        let has_items = path
+            .0
+            .iter()
+            .any(|segment| matches!(segment, Segment::Item { .. }));
+        if !has_items || deletes_item(reason.rule) {
+            return None;
+        }
+        let own = node_path::from_reason(self.sides, self.schema, reason);
+        if own.0.len() != path.0.len() {
+            return None;
+        }
+        let pairs = path.0.iter().zip(own.0);
+        let segments = pairs.map(|(shown, own)| match own.has_more_keys(shown) {
+            true => own,
+            false => shown.clone(),
+        });
+        Some(Path(segments.collect()))
     }
 
     /// Returns the reason for a node of the patch as a sentence.

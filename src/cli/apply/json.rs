@@ -49,7 +49,7 @@ pub(crate) fn print(
     });
     let reasons = sentences.lines(&applied.created).into_iter().map(|line| {
         json!({
-            "path": line.path.to_string(),
+            "path": line.path,
             "rule": line.reason.rule.name(),
             "says": line.sentence,
         })

@@ -64,9 +64,13 @@ impl ApplyComputation {
 
     /// Returns the paths of the values, directives and orders in the patch.
     fn sent_paths(&self) -> Vec<Path> {
-        let lines = self.sentences().lines(&self.created).into_iter();
-        let tips = lines.filter(|line| line.reason.rule.effect() != RuleEffect::Matched);
-        tips.map(|line| line.path).collect()
+        let mut paths = Vec::new();
+        self.sentences().each_line(&self.created, |_, reason, (path, _)| {
+            if reason.rule.effect() != RuleEffect::Matched {
+                paths.push(path.clone());
+            }
+        });
+        paths
     }
 
     /// Simulates applies of the same file until nothing is sent or an object repeats.
