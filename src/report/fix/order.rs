@@ -167,6 +167,9 @@ pub(super) fn complete_in(subject: &Subject<'_>, draft: &mut Draft, list: DraftI
     })
 }
 
+/// Maximum number of entries that a sentence shows.
+const MAX_ENTRIES: usize = 6;
+
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
         Rule::OrderMissing | Rule::OrderMismatch => brought_together(offers),
@@ -241,24 +244,34 @@ fn moved_to_item(offers: &mut Offers<'_, '_>) -> Option<()> {
     if item.is_some_and(|item| draft.get(item, &name).is_some()) {
         return None;
     }
-    let sentence = format!(
+    let mut draft = draft;
+    let value = draft.copy(subject.document, field);
+    draft.remove(field.into());
+    let own = item.unwrap_or_else(|| {
+        let item = draft.map_of(merge_key, key.clone());
+        let list = sequence
+            .list
+            .unwrap_or_else(|| draft.put_new(map.into(), list_name, DraftValue::List));
+        draft.insert(list, usize::MAX, item);
+        item
+    });
+    draft.put(own, &name, value);
+    sequence.sort(&mut draft);
+    let mut sentence = format!(
         "Write `{name}` in the item `{}` of `{list_name}`, where it has an effect.",
         sequence.entry_name(&draft, entry.into())
     );
-    offers.offer_intended(sentence, |draft| {
-        let value = draft.copy(subject.document, field);
-        draft.remove(field.into());
-        let item = item.unwrap_or_else(|| {
-            let item = draft.map_of(merge_key, key.clone());
-            let list = sequence
-                .list
-                .unwrap_or_else(|| draft.put_new(map.into(), list_name, DraftValue::List));
-            draft.insert(list, usize::MAX, item);
-            item
-        });
-        draft.put(item, &name, value);
-        sequence.sort(draft);
-    });
+    if let Some(place) = sequence.list.filter(|_| item.is_none()).and_then(|list| {
+        let (items, at) = (draft.items(list), draft.position(own));
+        let name = |item: &DraftId| sequence.entry_name(&draft, *item);
+        match (items.get(at + 1), at.checked_sub(1).and_then(|at| items.get(at))) {
+            (Some(next), _) => Some(format!("before `{}`", name(next))),
+            (_, last) => last.map(|last| format!("after `{}`", name(last))),
+        }
+    }) {
+        sentence.push_str(&format!(" Add this item {place}."));
+    }
+    offers.offer_intended(sentence, |changed| *changed = draft);
     Some(())
 }
 
@@ -470,28 +483,35 @@ fn entries(offers: &mut Offers<'_, '_>) {
         offers.offer_intended(sentence, |changed| *changed = sorted);
     }
     let (fine, bad): (Vec<NodeId>, Vec<NodeId>) = entries.iter().partition(|entry| value(**entry).is_some());
-    let sentence = match bad.len() {
-        0 => format!("Write each entry of `{key}` as `{merge_key}` with its value."),
-        1 => format!(
-            "Remove the entry `{}` from `{key}`: it has no `{merge_key}`.",
-            subject.written(bad[0])
-        ),
-        count => format!("Remove {count} entries without `{merge_key}` from `{key}`."),
-    };
     let mut draft = subject.draft();
-    let kept = fine
+    let kept: Vec<DraftId> = fine
         .iter()
         .map(|entry| match document.kind(*entry) {
             ValueKind::Map => (*entry).into(),
             _ => draft.map_of(merge_key, document.value(*entry).into()),
         })
         .collect();
+    let shown = |draft: &Draft, kept: &[DraftId]| {
+        let entries: Vec<String> = kept.iter().map(|entry| written(draft, *entry)).collect();
+        let is_short = entries.len() <= MAX_ENTRIES && entries.iter().all(|entry| !entry.ends_with('…'));
+        match bad.len() {
+            0 if is_short => format!("Write `{key}: [{}]`.", entries.join(", ")),
+            0 => format!("Write each entry of `{key}` as `- {merge_key}: VALUE`."),
+            1 => format!(
+                "Remove the entry `{}` from `{key}`: it has no `{merge_key}`.",
+                subject.written(bad[0])
+            ),
+            count => format!("Remove {count} entries without `{merge_key}` from `{key}`."),
+        }
+    };
+    let sentence = shown(&draft, &kept);
     draft.adopt(node.into(), kept);
     let sorted = as_sorted(&draft);
-    offers.offer_intended(sentence.clone(), |changed| *changed = draft);
+    offers.offer_intended(sentence, |changed| *changed = draft);
     let input = subject.merge.input_name();
+    let sentence = shown(&sorted, &sorted.items(node.into()));
     offers.offer_intended(
-        format!("{sentence} List the items of {input} in it, in the same order."),
+        format!("{sentence} List the items of {input} in the same order."),
         |changed| *changed = sorted,
     );
     // An order with entries of its own is given up only by the user.
