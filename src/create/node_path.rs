@@ -116,7 +116,7 @@ impl<'d, 's> PathWalk<'d, 's> {
 
     /// Returns the field of the current node; for an item, the field of its list.
     pub(crate) fn field(&self) -> Option<Field<'s>> {
-        self.open.last().and_then(|(_, _, field)| field.clone())
+        self.open.last().and_then(|(_, _, field)| *field)
     }
 
     /// Moves to a node; its ancestors were visited before it.
