@@ -133,7 +133,7 @@ pub(crate) struct LintArgs {
     /// List the codes and what they mean
     #[arg(long, alias = "list")]
     pub(crate) codes: bool,
-    /// Explain a code, with an example if there is one
+    /// Explain a code; most codes have an example
     #[arg(long, value_name = "CODE")]
     pub(crate) explain: Option<String>,
     /// Select objects of a stream by kind or kind/name; repeatable

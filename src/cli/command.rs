@@ -165,7 +165,7 @@ pub(crate) enum Command {
         /// File with ConfigurationPolicies, or with Policies that contain them; '-' for stdin
         #[arg(value_name = "POLICY")]
         policy: PathBuf,
-        /// Live objects: files, streams or Lists; '-' for stdin
+        /// Live objects: files, folders, streams or Lists; '-' for stdin
         #[arg(value_name = "LIVE", required = true)]
         live: Vec<PathBuf>,
         #[command(flatten)]

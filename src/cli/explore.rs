@@ -261,13 +261,10 @@ pub(crate) fn policy(
     screen_args: &ScreenArgs,
     secrets: SecretArgs,
 ) -> Result<Exit> {
-    let from = |path: &Path| {
-        let origin = InputPath::from_argument(path);
-        source(&origin, origin.name())
-    };
+    let from = |origin: &InputPath| source(origin, origin.name());
     let start = OpenAt::Policy {
-        policy: from(policy)?,
-        live: live.iter().map(|path| from(path)).collect::<Result<_>>()?,
+        policy: from(&InputPath::from_argument(policy))?,
+        live: inputs::files_of(live)?.iter().map(from).collect::<Result<_>>()?,
     };
     let (rules, schema) = session_file::watched_rules(schema)?;
     let begun = ExplorerSetup {

@@ -1,6 +1,6 @@
 //! Reads the inputs of a merge from the arguments.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -63,11 +63,7 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(Vec<InputPath>, Vec<InputPath
             "--patch is empty\nhelp: write the patch after --patch, or use --patch-file\nnote: kubectl: must specify --patch or --patch-file containing the contents of the patch"
         );
     }
-    let live: Vec<Vec<InputPath>> = live
-        .into_iter()
-        .map(|path| InputPath::all(path))
-        .collect::<Result<_>>()?;
-    let live = live.concat();
+    let live = files_of(live)?;
     // A later file is opened when the first objects are already printed.
     for file in live.iter().filter_map(InputPath::watched_file).skip(1) {
         std::fs::metadata(file).map_err(|error| cannot_read(file.display(), &error))?;
@@ -81,6 +77,15 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(Vec<InputPath>, Vec<InputPath
         bail!("only one input can be stdin\nhelp: pass the others as files");
     }
     Ok((live, patches))
+}
+
+/// Returns the sources of arguments, with the files of folders.
+///
+/// # Errors
+/// A folder that cannot be read or has no manifests.
+pub(crate) fn files_of(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Vec<InputPath>> {
+    let files = paths.into_iter().map(|path| InputPath::all(path.as_ref()));
+    Ok(files.collect::<Result<Vec<_>>>()?.concat())
 }
 
 /// Returns the semantics of `--type`, `--rfc` and `--semantics`, or else of the config file.

@@ -78,8 +78,8 @@ impl Lesson {
         self.name.split('-').next().unwrap_or_default()
     }
 
-    /// Returns the point of the lesson. With other semantics than those of the lesson, or with swapped patches,
-    /// names what the point is about.
+    /// Returns the point of the lesson. With other semantics than those of the lesson, or with swapped or edited
+    /// files, names what the point is about.
     pub fn answer_under(&self, inputs: &Inputs) -> String {
         let mut about = String::new();
         if inputs.semantics != self.semantics {
@@ -87,6 +87,9 @@ impl Lesson {
         }
         if self.has_swapped(&inputs.patches) {
             about += ", with the patches in their original order";
+        }
+        if self.is_edited(inputs) {
+            about += ", with the files of the lesson";
         }
         format!("The point{about}: {}", self.point)
     }
@@ -97,6 +100,23 @@ impl Lesson {
         let is_own = |patch: &Arc<Document>| names.iter().any(|name| name == patch.name());
         let moved = |(patch, name): (&Arc<Document>, &String)| patch.name() != name;
         patches.iter().all(is_own) && patches.iter().zip(&names).any(moved)
+    }
+
+    /// Returns whether the live object or a patch is not that of the lesson. The patch of an exercise is written by the
+    /// reader.
+    fn is_edited(&self, inputs: &Inputs) -> bool {
+        let own = match (&self.form, self.computed(&inputs.schema)) {
+            (LessonForm::Exercise { .. }, _) => Vec::new(),
+            (_, Ok(Some(computed))) => computed.inputs().patches,
+            _ => self
+                .inputs(None, &inputs.schema)
+                .map_or(Vec::new(), |own| own.patches),
+        };
+        let is_in = |own: &Arc<Document>| {
+            let mut patches = inputs.patches.iter();
+            patches.any(|patch| patch.original_text() == own.original_text())
+        };
+        inputs.live.original_text() != self.live || !own.iter().all(is_in)
     }
 
     /// Returns the file names and texts of all patches in order. For an exercise, the patch to change; for an

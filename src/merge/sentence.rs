@@ -49,7 +49,7 @@ const LIVE_VALUE_RETURNS: &str =
     "`{field}` cannot be removed from a Service: the API server sets it to the live value again.";
 
 /// The sentence of a removed or empty field that the API server chooses or keeps.
-const CHOSEN_VALUE_RETURNS: &str = "The API server sets `{field}` again: to {detail}.";
+const CHOSEN_VALUE_RETURNS: &str = "The API server sets `{field}` again, to {detail}.";
 
 /// The sentence of a removed or empty field to which the API server copies the value of another one.
 const COPY_RETURNS: &str = "The API server sets `{field}` to {detail}, the value of `{other}`.";
@@ -681,14 +681,9 @@ impl Merge {
                 None => TOP.to_owned(),
             },
             // The manager does not own the map or list itself.
-            "owned" => match (
-                self.slot("part", step, path)?,
-                step.count(),
-                self.tree.kind(step.at),
-            ) {
-                (part, 0, _) => part,
-                (part, _, ValueKind::List) => format!("an item of {part}"),
-                (part, ..) => format!("a field of {part}"),
+            "owned" => match (self.slot("part", step, path)?, step.count()) {
+                (part, 0) => part,
+                (part, _) => format!("a part of {part}"),
             },
             "new" => match (step.patch(), step.old()) {
                 (Some(new), Some(old)) => self.quote_next_to(new, old),
@@ -899,12 +894,27 @@ impl Merge {
         let map = self.tree.parent(step.at);
         match map.and_then(|map| self.field(map)) {
             Some(field) if field.retain_keys && self.patch_type() == PatchType::Strategic => {
+                if self.has_retain_keys(step) {
+                    let name = path.0.last().map_or_else(String::new, segment_name);
+                    return format!("Remove `{name}` from `$retainKeys`, or remove the field {null}");
+                }
                 format!(
                     "List all fields to keep in `$retainKeys` of the same map, or remove the field {null}"
                 )
             }
             _ => format!("Remove it {null}"),
         }
+    }
+
+    /// Returns whether the patch map of the step has `$retainKeys`.
+    fn has_retain_keys(&self, step: &Step) -> bool {
+        let map = step
+            .patch()
+            .and_then(|patch| Some((patch.document, self.tree.document(patch).parent(patch.node)?)));
+        map.is_some_and(|(document, node)| {
+            let map = NodeRef { document, node };
+            self.tree.document(map).get(map.node, "$retainKeys").is_some()
+        })
     }
 
     /// Returns the JSON pointer to a node (RFC 6901).

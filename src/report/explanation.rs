@@ -158,15 +158,7 @@ fn warnings_of(document: &Document) -> Vec<ReadWarning> {
 /// Returns the texts of the step with `index` (from 0).
 pub fn step_text(merge: &Merge, index: usize) -> StepText {
     let step = &merge.steps[index];
-    let locate = |source: NodeRef| {
-        let document = merge.tree.document(source);
-        let mut warnings = document.warnings().iter();
-        // A warning about the text can be about a place without a node, such as another document.
-        match step.warning().and_then(|index| warnings.nth(index)) {
-            Some(warning) => SourceLocation::from_byte(document, warning.span.start),
-            None => SourceLocation::from_node(document, source.node),
-        }
-    };
+    let locate = |source| SourceLocation::of_step(merge, step, source);
     StepText {
         number: index + 1,
         depth: usize::from(step.depth),

@@ -127,10 +127,18 @@ impl RejectionReport {
         };
         let other = self.kubernetes_other.as_deref();
         let random = other.map(|text| format!("{RANDOM}: {}", message(text)));
+        let position = self.location.as_ref().map(|location| format!("{location}: "));
+        // The object can be at the position of the cause.
+        let without_position = |object| {
+            let name = position
+                .as_deref()
+                .and_then(|position| str::strip_prefix(object, position));
+            name.unwrap_or(object)
+        };
         let diagnostic = Diagnostic {
             level: "error",
             location: self.location.as_ref(),
-            object,
+            object: object.map(without_position),
             sentence: &self.why,
             code: self.rule,
             path: &self.path,
@@ -194,11 +202,8 @@ fn without_values(text: &str) -> String {
 
 /// Returns the position of the cause of a rejection, if it is in a document.
 pub(crate) fn guilty_location(merge: &Merge, rejection: &Rejection) -> Option<SourceLocation> {
-    let faulty = rejection.faulty.first()?;
-    Some(SourceLocation::from_node(
-        merge.tree.document(*faulty),
-        faulty.node,
-    ))
+    let step = merge.steps.get(rejection.step as usize)?;
+    Some(SourceLocation::of_step(merge, step, *rejection.faulty.first()?))
 }
 
 /// Returns the lines of the explanation pane after the sentence of the rejecting step. `order` has the patch list and the

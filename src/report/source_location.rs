@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::document::{Document, NodeId, Position};
+use crate::merge::{Merge, NodeRef, Step};
 
 /// A position in an input file, as in all JSON output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -19,6 +20,17 @@ impl SourceLocation {
     /// Returns the start of the entry of an input node.
     pub fn from_node(document: &Document, node: NodeId) -> Self {
         Self::new(document, document.position(node))
+    }
+
+    /// Returns the position of a source of a step.
+    pub(super) fn of_step(merge: &Merge, step: &Step, source: NodeRef) -> Self {
+        let document = merge.tree.document(source);
+        let mut warnings = document.warnings().iter();
+        // A warning about the text can be about a place without a node, such as another document.
+        match step.warning().and_then(|index| warnings.nth(index)) {
+            Some(warning) => Self::from_byte(document, warning.span.start),
+            None => Self::from_node(document, source.node),
+        }
     }
 
     /// Returns the position of a byte of an input.

@@ -142,7 +142,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("step-forward", &[Char('s'), Char(']'), RIGHT], A::Playback(Playback::StepForward), STEPS, Step, "Next step").footer(1, "step", Some(A::Playback(Playback::StepBack))),
         bind("step-back", &[Char('S'), Char('['), LEFT], A::Playback(Playback::StepBack), STEPS, Step, "Previous step"),
         bind("step-over", &[Char('o')], A::Playback(Playback::OverForward), STEPS, Step, "Step over child steps").footer(15, "over", Some(A::Playback(Playback::OverBack))),
-        bind("step-over-back", &[Char('O')], A::Playback(Playback::OverBack), STEPS, Step, "Step over backwards"),
+        bind("step-over-back", &[Char('O')], A::Playback(Playback::OverBack), STEPS, Step, "Step back over child steps"),
         bind("step-out", &[Char('f')], A::Playback(Playback::OutForward), STEPS, Step, "Step out of the parent step").footer(23, "out", Some(A::Playback(Playback::OutBack))),
         bind("step-out-back", &[Char('F')], A::Playback(Playback::OutBack), STEPS, Step, "Go back to the parent step"),
         bind("next-directive", &[Char('c')], A::Playback(Playback::NextDirective), STEPS, Step, "Next directive").footer(12, "directive", Some(A::Playback(Playback::PreviousDirective))),

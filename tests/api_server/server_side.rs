@@ -320,10 +320,10 @@ fn a_removed_part_is_named_as_the_manager_owns_it() {
     let merge = applied("v1 Service", live, config, &schema()).merge;
     let sentences: Vec<String> = merge.steps.iter().map(|step| merge.sentence(step)).collect();
     for expected in [
-        "The manager owns a field of `annotations` through an apply, its configuration leaves it out, and no other \
-         manager owns it. So `annotations` is removed, with its content.",
-        "The manager owns the item `port=53,protocol=UDP` through an apply, its configuration leaves it out, and no \
-         other manager owns it. So the item `port=53,protocol=UDP` is removed, with its content.",
+        "The manager owns a part of `annotations` through an apply. Its configuration leaves `annotations` out, and no \
+         other manager owns any part of it. So `annotations` is removed, with its content.",
+        "The manager owns the item `port=53,protocol=UDP` through an apply. Its configuration leaves the item \
+         `port=53,protocol=UDP` out, and no other manager owns any part of it. So the item `port=53,protocol=UDP` is removed, with its content.",
     ] {
         assert!(sentences.iter().any(|it| it == expected), "{sentences:#?}");
     }

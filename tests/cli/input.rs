@@ -535,7 +535,11 @@ fn a_patch_that_kubectl_does_not_read_is_rejected_with_its_semantics_only() {
         (flow, merge, Some("kubectl: Invalid JSON Patch")),
         (flow, &[], None),
         (flow, &["--type", "merge", "--rfc"], None),
-        (bytes, kubernetes, Some("help: Save the file as UTF-8.")),
+        (
+            bytes,
+            kubernetes,
+            Some("patch.yaml:1:3: the text is not valid UTF-8, and kubectl rejects such a YAML patch ["),
+        ),
         (bytes, merge, Some("help: Save the file as UTF-8.")),
         (bytes, &[], None),
         (list, &["--type", "json"], Some("help: Save the file as UTF-8.")),

@@ -354,6 +354,13 @@ fn a_finding_of_a_stream_names_its_object() {
         let start = format!("error: --patch:1:21: Pod {name}: `containers` is merged by `name`");
         assert!(shown.out.contains(&start), "{start}\n{}", shown.out);
     }
+    // The object is at the position of the cause.
+    let merged = run_with(
+        &["merge", "-", "-p", "{}"],
+        &format!("{}---\nkind: Foo\n", pod("a")),
+    );
+    let start = "error: <stdin>:6:1: Foo (no name): there is no built-in type";
+    assert!(merged.err.contains(start), "{}", merged.err);
 }
 
 /// The removal of a field that only other objects have would change what they get.
@@ -383,12 +390,19 @@ fn a_patch_for_other_objects_of_a_stream_is_kept() {
 
 #[test]
 fn the_help_of_a_rejected_value_or_operation_can_be_followed() {
-    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 2\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: b}]}}\n";
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 2\n  selector: {matchLabels: {app: web}}\n  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: b}]}}\n";
     for (kind, patch, parts) in [
         (
             "strategic",
+            "spec: {strategy: {$retainKeys: [rollingUpdate, type], type: Recreate}}",
+            &[
+                "help: Remove `rollingUpdate` from `$retainKeys`, or remove the field in the same patch with `rollingUpdate: null`",
+            ][..],
+        ),
+        (
+            "strategic",
             "spec: {strategy: {type: Recreat}}",
-            &["help: Write `Recreate` instead of `Recreat`."][..],
+            &["help: Write `Recreate` instead of `Recreat`."],
         ),
         (
             "merge",
@@ -431,8 +445,16 @@ fn the_help_of_a_rejected_value_or_operation_can_be_followed() {
             "json",
             "[{op: add, path: '', value: {}}]",
             &[
-                "operation 0 (`add \"\"`): an empty path does not refer to a value.",
-                "help: Remove the operation: only `replace` and `test` accept an empty path.",
+                "operation 0 (`add \"\"`): only `replace` and `test` accept an empty path.",
+                "help: Remove the operation. The patch is then empty",
+            ],
+        ),
+        (
+            "json",
+            "[{op: move, from: /spec, path: ''}]",
+            &[
+                "operation 0 (`move /spec` to `\"\"`): only `replace` and `test` accept an empty path.",
+                "help: Write the path of a field, or remove the operation.",
             ],
         ),
         (

@@ -30,8 +30,8 @@ items:
 
 /// Verdict, reason and object of every template.
 fn shown(entries: &str, args: &[&str]) -> (i32, Vec<String>) {
-    let files = Files::new(&[("policy.yaml", &policy(entries)), ("live.yaml", LIVE)]);
-    let (policy, live) = (files.path("policy.yaml"), files.path("live.yaml"));
+    let files = Files::new(&[("policy.yaml", &policy(entries)), ("folder/live.yaml", LIVE)]);
+    let (policy, live) = (files.path("policy.yaml"), files.path("folder"));
     let mut all = vec![
         "policy",
         policy.to_str().unwrap(),

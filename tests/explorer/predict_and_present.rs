@@ -46,6 +46,9 @@ fn every_lesson_can_be_predicted_to_its_end() {
             right += u32::from(said(&state).starts_with("right ("));
         }
         assert!(asked > 0 || lesson.is_exercise(), "{} asks nothing", lesson.name);
+        let inputs = &state.workspace().merged().merge().inputs;
+        let point = state.workspace().lesson().unwrap().answer_under(inputs);
+        assert!(point.starts_with("The point: "), "{}: {point}", lesson.name);
         if asked == 0 {
             continue;
         }
@@ -428,7 +431,7 @@ fn the_page_of_an_exercise_names_the_keys_that_work() {
 }
 
 #[test]
-fn the_point_names_the_order_of_the_patches_that_it_is_about() {
+fn the_point_names_the_files_that_it_is_about() {
     let mut state = open(54);
     let first_order = "The point, with the patches in their original order:";
     press(&mut state, "$ 5 z");
@@ -443,6 +446,18 @@ fn the_point_names_the_order_of_the_patches_that_it_is_about() {
     press(&mut state, "W $");
     let shown = frame(&mut state, 160, 50);
     assert!(shown.contains("The point: "), "{shown}");
+    let manifest = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: quote-api, namespace: pricing}\nspec: {replicas: 4}\n";
+    for (number, text) in [(51, "metadata: {labels: {a: b}}\n"), (34, manifest)] {
+        let mut state = open(number);
+        press(&mut state, "2 e");
+        on_message(&mut state, Message::Edited(text.to_owned()));
+        press(&mut state, "Esc $ 5 z");
+        let shown = frame(&mut state, 160, 50);
+        assert!(
+            shown.contains("The point, with the files of the lesson: "),
+            "{shown}"
+        );
+    }
 }
 
 #[test]

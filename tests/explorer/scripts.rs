@@ -634,7 +634,7 @@ const VERSIONS: &[(&str, &str)] = &[
 const LEARNING: &[(&str, &str)] = &[
     (
         "Enter P",
-        "0 result 1/1/1 | predict mode on: s asks about the next step; P: off -> OtherDocuments -> CloseText",
+        "0 result 1/1/1 | predict mode on: s asks about the next change; P: off -> OtherDocuments -> CloseText",
     ),
     (
         "Enter P s",

@@ -1965,7 +1965,7 @@ fn a_path_of_a_json_patch_is_written_as_a_pointer() {
         (
             "- {op: add, path: /spec/template/spec/nodeSelector/kubernetes.io/os, value: linux}\n",
             "- op: add\n  path: /spec/template/spec/nodeSelector\n  value: {}\n- {op: add, path: /spec/template/spec/nodeSelector/kubernetes.io~1os, value: linux}\n",
-            "Write `/spec/template/spec/nodeSelector/kubernetes.io~1os`. Add `/spec/template/spec/nodeSelector` as an empty map before it.",
+            "Write `/spec/template/spec/nodeSelector/kubernetes.io~1os`. Before this operation, add `/spec/template/spec/nodeSelector` as an empty map.",
         ),
         (
             "- {op: replace, path: spec.replicas, value: 2}\n",

@@ -168,13 +168,13 @@ fn a_value_of_the_api_server_has_its_reason() {
             NODE_PORT,
             KUBERNETES,
             "spec: {ports: [{port: 80, nodePort: null}]}\n",
-            "The API server sets `nodePort` again: to the live value, or one that it chooses.",
+            "The API server sets `nodePort` again, to the live value, or one that it chooses.",
         ),
         (
             NODE_PORT,
             KUBERNETES,
             "spec: {ports: [{port: 80, nodePort: 0}]}\n",
-            "The API server sets `nodePort` again: to the live value, or one that it chooses.",
+            "The API server sets `nodePort` again, to the live value, or one that it chooses.",
         ),
         (
             NODE_PORT,

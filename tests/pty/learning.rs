@@ -92,7 +92,7 @@ fn predicting_asks_and_keeps_score() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
     screen.send("^P");
-    screen.wait("nothing is told", has("the next step asks a question"));
+    screen.wait("nothing is told", has("asks about each change before it"));
     screen.send("s");
     screen.wait("a question", has("predict step"));
     screen.send(key::ENTER);

@@ -9,7 +9,7 @@ use crate::cli::error_report::UnreadableInput;
 use crate::cli::inputs;
 use crate::course::{self, Lesson, LessonForm};
 use crate::document;
-use crate::merge::{Inputs, Merge, PatchType, Rule, current_name, merge};
+use crate::merge::{Inputs, Merge, Rule, current_name, merge};
 use crate::report::explanation::{StepText, step_text};
 use crate::report::findings::findings;
 use crate::report::page::{Page, PageFormat};
@@ -63,15 +63,12 @@ pub(crate) fn explain(name: &str) -> Result<String> {
     Ok(page.finish())
 }
 
-/// Returns the lessons that can be examples. `lint` needs patches, so lessons about server-side apply and
-/// `kubectl apply` cannot.
+/// Returns the lessons that can be examples: those with a patch or an applied configuration.
 ///
 /// # Errors
 /// A lesson cannot be read.
 pub(crate) fn lessons_with_patches() -> Result<impl Iterator<Item = Lesson>> {
-    let has_patches = |lesson: &Lesson| {
-        matches!(lesson.form, LessonForm::Patches(_)) && lesson.semantics.patch_type() != PatchType::Apply
-    };
+    let has_patches = |lesson: &Lesson| matches!(lesson.form, LessonForm::Patches(_));
     Ok(course::all()?.into_iter().filter(has_patches))
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn run(
         secrets.show_secrets,
     ));
     let mut tally = ResultCounts::default();
-    for origin in live.iter().map(|path| InputPath::from_argument(path)) {
+    for origin in inputs::files_of(live)? {
         scan(&origin, &plan, &mut tally)?;
     }
     let findings = join(&plan, tally.hits);

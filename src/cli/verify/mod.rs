@@ -349,6 +349,7 @@ fn on_screen(inputs: &Inputs, verdict: &VerifyOutcome) -> Vec<String> {
         found => vec![
             format!("kubectl gives a different result from the one on the screen ({shown}): {found}."),
             String::new(),
+            format!("Compared with {kubernetes} semantics:"),
         ],
     }
 }
@@ -489,6 +490,28 @@ fn other_reading(inputs: &Inputs) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::Schema;
+
+    #[test]
+    fn kubectl_is_compared_with_its_own_semantics() {
+        let document = |text: &str| Arc::new(read("a.yaml", text.into()).expect("YAML"));
+        let shown = |semantics| {
+            let inputs = Inputs {
+                live: document("apiVersion: v1\nkind: Pod\nmetadata: {name: a, labels: {b: c}}\n"),
+                patches: vec![document("metadata: {labels: {$patch: delete}}\n")],
+                schema: Arc::new(Schema::builtin()),
+                semantics,
+            };
+            on_screen(&inputs, &VerifyOutcome::Agree)
+        };
+        let lines = shown(Semantics::PROPOSAL);
+        assert_eq!(
+            lines.last().map(String::as_str),
+            Some("Compared with kubernetes semantics:"),
+            "{lines:?}"
+        );
+        assert!(shown(Semantics::KUBERNETES).is_empty());
+    }
 
     #[test]
     fn the_words_around_the_causes_are_no_difference() {

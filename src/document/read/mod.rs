@@ -79,7 +79,7 @@ fn read_by(
         let fault = SyntaxError::new(0, "the file is UTF-16").help("save it as UTF-8");
         return reject("", fault);
     }
-    let (text, warning) = decode(bytes);
+    let (text, warning) = decode(bytes, end);
     let (mut built, format) = match parse(yaml, &text, base, end) {
         Ok(built) => built,
         Err(_) if warning.is_some() && characters::check(&text).is_err() => {
@@ -196,24 +196,25 @@ pub fn invalid_utf8_line(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Decodes the bytes. Invalid UTF-8 becomes U+FFFD, with a warning at the first position.
-fn decode(bytes: Vec<u8>) -> (String, Option<Warning>) {
+fn decode(bytes: Vec<u8>, end: LastLine) -> (String, Option<Warning>) {
     match String::from_utf8(bytes) {
         Ok(text) => (text, None),
         Err(error) => {
             let at = error.utf8_error().valid_up_to() as u32;
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             // A decoder of JSON in Go replaces them, too.
-            let (kind, what) = match text.trim_start().starts_with('{') {
-                true => (WarningKind::InvalidUtf8, "as kubectl reads them"),
-                false => (
-                    WarningKind::InvalidUtf8Yaml,
-                    "as in kubectl's live file; kubectl rejects such a YAML patch",
-                ),
+            let is_json = text.trim_start().starts_with('{');
+            let what = match end {
+                LastLine::AsWritten if !is_json => ", and kubectl rejects such a YAML patch",
+                _ => ": invalid bytes are read as \u{fffd}, as kubectl reads them",
             };
             let warning = Warning {
-                kind,
+                kind: match is_json {
+                    true => WarningKind::InvalidUtf8,
+                    false => WarningKind::InvalidUtf8Yaml,
+                },
                 span: Span::new(at, at + 3),
-                text: format!("the text is not valid UTF-8: invalid bytes are read as \u{fffd}, {what}"),
+                text: format!("the text is not valid UTF-8{what}"),
             };
             (text, Some(warning))
         }

@@ -288,7 +288,7 @@ fn beginning(
         FutureSteps::Shown => {}
         FutureSteps::Hidden => return lines,
         FutureSteps::Asked => {
-            let sentence = "Predict mode: the next step asks a question.";
+            let sentence = "Predict mode asks about each change before it shows it.";
             lines.push(explanation_line(LineKind::Fix, sentence));
             return lines;
         }

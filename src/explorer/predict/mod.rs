@@ -30,7 +30,7 @@ pub(crate) fn toggle(cx: &mut Workspace) {
         cx.go_to(0);
     }
     cx.say(words(
-        "predict mode on: {} asks about the next step; {}: off",
+        "predict mode on: {} asks about the next change; {}: off",
         [Action::Playback(PlaybackAction::StepForward), Action::Predict],
     ));
 }

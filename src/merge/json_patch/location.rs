@@ -59,12 +59,16 @@ impl<'d> JsonPatchRun<'_, 'd> {
             return Err(self.reject_malformed(operation, &message(), &reason, fix));
         }
         let Some((leading, token)) = pointer::split(pointer) else {
-            let path = match pointer {
-                "" => "an empty path".to_owned(),
-                _ => format!("the path `{pointer}`"),
+            let reason = match (pointer, self.rfc) {
+                ("", true) => "the whole object cannot be removed".to_owned(),
+                ("", false) => "only `replace` and `test` accept an empty path".to_owned(),
+                _ => format!("the path `{pointer}` does not refer to a value"),
             };
-            let reason = format!("{path} does not refer to a value");
-            return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
+            let mut rejection = self.reject(operation, Rule::JsonPathMissing, at, message(), &reason);
+            rejection.fix = pointer
+                .is_empty()
+                .then(|| "Write the path of a field, or remove the operation.".to_owned());
+            return Err(rejection);
         };
         let top = self.recorder.tree.kind(at);
         if top.is_scalar() {

@@ -78,7 +78,7 @@ table! { $ rejections "Kubernetes (not covered by the design documents)" {
     }
     NoItemsToOrder "no-items-to-order" Step Rejected claims Rejects {
         sentence: "`$setElementOrder` is set, but neither the live object nor the patch has an item to order.",
-        rule: "If the live list or the patch list exists, `$setElementOrder` is rejected unless one of them has an item.",
+        rule: "`$setElementOrder` is rejected if the live list and the patch list are empty, or if one is empty and the other does not exist.",
         source: "Kubernetes (differs from the design documents)",
         fix: "Remove the directive, or add an item to the list.",
     }
@@ -127,7 +127,7 @@ table! { $ rejections "Kubernetes (not covered by the design documents)" {
     }
     NoMergeRule "no-merge-rule" Step Rejected claims Rejects {
         sentence: "There is no merge rule for {detail}.",
-        rule: "The type of a field has its merge rule. There is none for a list in a field that is not a list (except in some optional fields), nor for a map or list inside a map with free keys, such as `data` or `labels`.",
+        rule: "A list has no merge rule if the type of its field is not a list (except in some optional fields). A map or list inside a map with free keys, such as `data` or `labels`, has none, either.",
         fix: "Write a value of the type of the field, or use a JSON merge patch (`--type merge`).",
     }
     MergeKeyDirective "merge-key-directive" Step Rejected claims Rejects {

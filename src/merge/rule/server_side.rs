@@ -42,7 +42,7 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
         rule: "Applied items keep their order. An item that only the live list has stays before the next item that both lists have. List order has no owner, so it never causes a conflict.",
     }
     ApplyPrunes "apply-prunes" Step Removed claims Removes {
-        sentence: "The manager owns {owned} through an apply, its configuration leaves it out, and no other manager owns it. So {part} is removed{content}.",
+        sentence: "The manager owns {owned} through an apply. Its configuration leaves {part} out, and no other manager owns any part of it. So {part} is removed{content}.",
         rule: "A field that a manager owns through an apply and leaves out of its configuration is removed, unless another manager owns it.",
     }
     UpdateRemoves "update-removes" Step Removed claims Removes {

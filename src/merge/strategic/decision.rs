@@ -221,8 +221,8 @@ choices! {
     }
     /// The requirement for a patch list with `$setElementOrder`.
     OrderCheck {
-        RelativeOrder "must list its items in the order of `$setElementOrder`, except items with `$patch`; of several items with the same key or value only the first counts", order!("Proposed Change");
-        Subsequence "must list its items in the order of `$setElementOrder`, except deletions, and other items with `$patch` that are before the last listed item of the patch list; each of several items with the same key or value counts", go!("validatePatchWithSetOrderList");
+        RelativeOrder "must list its items in the order of `$setElementOrder`, except items with `$patch`; of several entries with the same key or value only the first counts", order!("Proposed Change");
+        Subsequence "must list its items in the order of `$setElementOrder`, except deletions; other items with `$patch` must be before the item of the last entry; of several entries with the same key or value each counts", go!("validatePatchWithSetOrderList");
     }
     /// The checks of a list with `$setElementOrder`, except the sequence of its patch list.
     OrderedListCheck {
@@ -238,9 +238,9 @@ choices! {
     ServerOnlyOrder {
         ServerOnlyFirst "are placed before all items that `$setElementOrder` or the patch list lists, new ones included",
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
-        LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item has no live position; but with `$setElementOrder`, if the patch also deletes items, as many new items count as the last items of the live list",
+        LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none; a new item has no live position; but if the patch has `$setElementOrder` and deletes N live items, the first N new items count as the last items of the live list",
             go!("normalizeElementOrder");
-        Positions "keep their live order (with `proposal` they are placed first), at the indexes that `$position` gives to no item; they are last if the items of the patch list have the indexes 0, 1, 2 and so on without a gap, as in the proposal", order!("Alternative Considered");
+        Positions "get the indexes that no `$position` has, in their live order (with `proposal` they are placed first)", order!("Alternative Considered");
         Append "keep their live order (with `proposal` they are placed first); new items are added at the end", order!("Version Skew and Backwards Compatibility");
     }
     /// The treatment of equal values in a set.
@@ -279,7 +279,7 @@ decisions! {
     OrderedListCheck ordered_list_check: OrderedListCheck, "a list with `$setElementOrder`";
     EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for an empty list";
     ServerOnlyOrder list_order: ServerOnlyOrder, "server-only items";
-    SetDuplicates set_duplicates: SetDuplicates, "duplicates in a set";
+    SetDuplicates set_duplicates: SetDuplicates, "duplicates in a set that is merged with a patch list";
     Errors errors: Errors, "the `message` of a rejection, in JSON output and in `compare`";
 }
 

@@ -181,7 +181,7 @@ fn without_empty_object(offers: &mut Offers<'_, '_>) {
     if !all.is_empty() {
         let sentence = match subject.step.rule {
             Rule::JsonPathMissing if operation_of(subject).is_some_and(|own| all.contains(&own)) => {
-                "Remove the operation: only `replace` and `test` accept an empty path."
+                "Remove the operation."
             }
             _ => "Remove the operation: it replaces the whole object by an empty map.",
         };
@@ -469,7 +469,7 @@ fn in_notation(offers: &mut Offers<'_, '_>, operation: NodeId) -> bool {
             None => format!("Write `{new}`{item}."),
         };
         if !missing.is_empty() {
-            sentence = format!("{sentence} Add {} before it.", named_parents(&missing));
+            sentence = format!("{sentence} {}", added_parents(&missing));
         }
         offers.offer(certainty, sentence, |draft| {
             draft.set(node.into(), DraftValue::Text(new));
@@ -536,16 +536,19 @@ fn with_parents(offers: &mut Offers<'_, '_>, operation: NodeId) {
     let Some(missing) = missing_parents(subject, pointer) else {
         return;
     };
-    let sentence = format!("Add {} before it.", named_parents(&missing));
-    offers.offer_intended(sentence, |draft| insert_parents(draft, operation, missing));
+    offers.offer_intended(added_parents(&missing), |draft| {
+        insert_parents(draft, operation, missing)
+    });
 }
 
-fn named_parents(missing: &[(String, bool)]) -> String {
+/// Returns the help to add the parents.
+fn added_parents(missing: &[(String, bool)]) -> String {
     let names = missing.iter().map(|(pointer, is_list)| match is_list {
         true => format!("`{pointer}` as an empty list"),
         false => format!("`{pointer}` as an empty map"),
     });
-    names.collect::<Vec<_>>().join(", then ")
+    let names: Vec<String> = names.collect();
+    format!("Before this operation, add {}.", names.join(", then "))
 }
 
 /// Inserts operations that add the parents before an operation.

@@ -398,7 +398,7 @@
     predicts = !predicts;
     score = [0, 0];
     for (const button of document.querySelectorAll("[data-predict]")) button.setAttribute("aria-pressed", predicts);
-    say(predicts ? "predict mode on: s asks about the next step" : "predict mode off");
+    say(predicts ? "predict mode on: s asks about the next change" : "predict mode off");
     visit(predicts && position === END ? 0 : position);
   };
 

@@ -102,7 +102,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let item = items[at].source;
         let name = self.key_text(item, merge_key);
         let detail = format!(
-            "`{name}` has `$patch`, and kubectl accepts such an item only before the item of the last listed entry"
+            "`{name}` has `$patch`, and kubectl accepts such an item only before the item of the last entry of `$setElementOrder`"
         );
         let mut rejection = self.reject(note(Rule::OrderMismatch), message, detail, vec![item]);
         rejection.set_order_help((OrderChange::SortItems, ITEMS_WITH_PATCH_FIRST.to_owned()));

@@ -20,7 +20,7 @@ use crate::terminal::theme::Role;
 const KEYS: u16 = 16;
 
 /// The signs in the panes that are not marks.
-const PANE_SIGNS: [(&str, &str); 9] = [
+const PANE_SIGNS: [(&str, &str); 11] = [
     ("▸", "the cursor; its field in other panes"),
     ("▹", "the nearest parent of the field"),
     ("·", "no change, or not yet applied"),
@@ -29,7 +29,9 @@ const PANE_SIGNS: [(&str, &str); 9] = [
     ("⟨atomic⟩", "a list, replaced as a whole"),
     ("⟨replace⟩", "a map, replaced as a whole"),
     ("⟨retainKeys⟩", "a map with the strategy retainKeys"),
-    ("≠ TEXT", "the other semantics have TEXT"),
+    ("NAME: TEXT", "with NAME semantics it is TEXT"),
+    ("≠ TEXT", "the same, if there is less space"),
+    ("≠", "different with the other semantics"),
 ];
 
 /// The signs of the status line, with the name of other semantics.
