@@ -496,7 +496,10 @@ fn entries(offers: &mut Offers<'_, '_>) {
         let is_short = entries.len() <= MAX_ENTRIES && entries.iter().all(|entry| !entry.ends_with('…'));
         match bad.len() {
             0 if is_short => format!("Write `{key}: [{}]`.", entries.join(", ")),
-            0 => format!("Write each entry of `{key}` as `- {merge_key}: VALUE`."),
+            0 => format!(
+                "Write each entry of `{key}` as a map, the first one as `{}`.",
+                entries[0]
+            ),
             1 => format!(
                 "Remove the entry `{}` from `{key}`: it has no `{merge_key}`.",
                 subject.written(bad[0])
