@@ -217,17 +217,10 @@ impl Merge {
         let document = |source: NodeRef| self.tree.document(source);
         match step.rule {
             Rule::StoredNull => {
-                let null = step.patch()?;
-                let key = document(null).key(null.node)?;
-                let item = document(null).parent(null.node)?;
-                let is_item = document(null).key(item).is_none();
-                let is_merge_key = path.0.iter().rev().any(|segment| match segment {
-                    Segment::Item { key: merge_key, .. } => merge_key == key,
-                    _ => false,
-                });
-                (is_item && is_merge_key).then(|| {
-                    format!("Write a value for `{key}`, or remove the item: an item needs its merge key.")
-                })
+                let key = self.needed_merge_key(step)?;
+                Some(format!(
+                    "Write a value for `{key}`, or remove the item: an item needs its merge key."
+                ))
             }
             Rule::DeleteListMerged => {
                 let directive = step.directive()?;
@@ -414,6 +407,19 @@ impl Merge {
             PatchType::Json => format!("To remove it, also remove `{other}`."),
             _ => format!("To remove it, also write `{other}: null`."),
         })
+    }
+
+    /// Returns the merge key that is null in an item, if that is what a step is about.
+    pub(crate) fn needed_merge_key(&self, step: &Step) -> Option<&str> {
+        let null = step.patch().filter(|_| step.rule == Rule::StoredNull)?;
+        let patch = self.tree.document(null);
+        let key = patch.key(null.node)?;
+        let is_item = patch
+            .parent(null.node)
+            .is_some_and(|item| patch.key(item).is_none());
+        let is_merge_key =
+            |segment: &Segment| matches!(segment, Segment::Item { key: merge_key, .. } if merge_key == key);
+        (is_item && self.step_path(step).0.iter().any(is_merge_key)).then_some(key)
     }
 
     fn had_empty_dir(&self, step: &Step) -> bool {

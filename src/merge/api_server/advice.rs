@@ -24,6 +24,8 @@ const ZONE: &str = "Write a name of the IANA time zone database{for}, for exampl
 /// The rules about one value, as the starts of their messages, and what to write instead. `{for}`: for which field. `{name}`: the field.
 #[rustfmt::skip]
 const VALUES: &[(&str, &str)] = &[
+    ("may not specify both ipBlock and another peer", "Write the selectors and `ipBlock` as two items of the list, or remove one of them."),
+    ("prefix part must be non-empty", "Write a domain before the `/`, or remove the `/`."),
     ("must be greater than or equal to 0", "Write 0 or a larger number{for}."),
     ("must be greater than or equal to 1", "Write 1 or a larger number{for}."),
     ("must be in the range 1-100", "Write a number from 1 to 100{for}."),
@@ -124,7 +126,6 @@ const VALUES: &[(&str, &str)] = &[
 /// The rules about values that can also be removed: what to write, and what to remove instead.
 #[rustfmt::skip]
 const REMOVALS: &[(&str, &str, &str)] = &[
-    ("may not specify both ipBlock and another peer", "Write the selectors and `ipBlock` as two items of the list", "one of them"),
     ("must be a strict subset of `cidr`", "Write a smaller range inside `cidr`{for}", "it"),
     ("unknown time zone ", ZONE, "`timeZone`"),
     ("timeZone must be ", ZONE, "`timeZone`"),
@@ -132,7 +133,6 @@ const REMOVALS: &[(&str, &str, &str)] = &[
     ("may not be used when `type` is '", "Write `type: NodePort`", "`nodePort`"),
     ("may only be used when `type` is 'LoadBalancer'", "Write `type: LoadBalancer`", "the field"),
     ("may only be set for externally-accessible services", "Write `type: LoadBalancer` or `type: NodePort`", "`externalTrafficPolicy`"),
-    ("prefix part must be non-empty", "Write a domain before the `/`", "the `/`"),
     ("may not be specified when `port` is non-numeric", "Write `port` as a number", "`endPort`"),
     ("may not be specified when `port` is not specified", "Add `port`", "`endPort`"),
     ("may not be set for init containers without ", "Write `restartPolicy: Always` in the init container", "`{name}`"),
@@ -148,25 +148,31 @@ const REMOVALS: &[(&str, &str, &str)] = &[
 /// What to write instead of a rejected value.
 pub(crate) struct Advice {
     pub(crate) text: String,
-    /// Whether a removal from the patch also does what the text says.
-    pub(crate) allows_removal: bool,
+    pub(crate) removal: RemovalInText,
+}
+
+/// How a text is about the removal of a value from the patch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RemovalInText {
+    /// It is about another change.
+    No,
+    /// A removal does what it says in other words.
+    Implied,
+    /// The removal is one of the ways that it names.
+    OneWay,
+    /// It only says what to remove.
+    Only,
 }
 
 impl From<String> for Advice {
     fn from(text: String) -> Self {
-        Self {
-            text,
-            allows_removal: false,
-        }
+        Self::new(text, RemovalInText::No)
     }
 }
 
 impl Advice {
-    fn with_removal(text: String) -> Self {
-        Self {
-            text,
-            allows_removal: true,
-        }
+    fn new(text: String, removal: RemovalInText) -> Self {
+        Self { text, removal }
     }
 }
 
@@ -195,15 +201,16 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<Advice> {
     let (value, why) = (message.value(), message.why());
     let text = value.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
     if let Some(help) = null_item(merge, step) {
-        return Some(help.into());
+        return Some(Advice::new(help, RemovalInText::Only));
     }
     if let Some(help) = text.and_then(|text| finalizer(text, why)) {
-        return Some(Advice::with_removal(help));
+        return Some(Advice::new(help, RemovalInText::OneWay));
     }
     if name.starts_with('$') && merge.patch_type() == PatchType::Merge {
-        return Some(Advice::with_removal(format!(
+        let help = format!(
             "Use `--type strategic`: only a strategic merge patch has directives. Or remove `{name}`."
-        )));
+        );
+        return Some(Advice::new(help, RemovalInText::Implied));
     }
     if let Some((removed, null)) = null_above(merge, step, field) {
         let entry = quote_null(merge.tree.document(null), null.node, removed);
@@ -211,7 +218,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<Advice> {
             "Remove {entry} from {}: `{name}` is required.",
             merge.input_name()
         );
-        return Some(help.into());
+        return Some(Advice::new(help, RemovalInText::Only));
     }
     if objection.is_missing()
         && let Some(source) = removed_by(merge, step, field, name)
@@ -223,9 +230,8 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<Advice> {
             // A map in place of a list is dropped, and the list is removed.
             _ => format!("`{name}` from {}", merge.input_name()),
         };
-        return Some(Advice::with_removal(format!(
-            "Write a value for `{name}`, or remove {removal}: the field is required."
-        )));
+        let help = format!("Write a value for `{name}`, or remove {removal}: the field is required.");
+        return Some(Advice::new(help, RemovalInText::OneWay));
     }
     if why == "must be greater than or equal to `minReplicas`"
         && patch_key(merge, step) == Some("minReplicas")
@@ -269,7 +275,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<Advice> {
                 " By default, a node port is a number from {least} to {most}."
             );
         }
-        return Some(Advice::with_removal(help));
+        return Some(Advice::new(help, RemovalInText::OneWay));
     }
     if let Some(Constraint::OneOf(words)) = constraint {
         return one_of(words, &for_name).map(Advice::from);
@@ -288,7 +294,7 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<Advice> {
         ServerMessage::Required(..) => return Some(required(merge, step, field, name)),
         ServerMessage::Duplicate(..) => unique(field, value).or_else(|| used_key(merge, step, value)),
         ServerMessage::NotFound(name) => match removed_volume(merge, step, name) {
-            Some(help) => return Some(Advice::with_removal(help)),
+            Some(help) => return Some(Advice::new(help, RemovalInText::Implied)),
             None => Some(format!("Write the name of a volume, or add a volume `{name}`.")),
         },
         ServerMessage::Unsupported(_, supported) => {
@@ -511,7 +517,8 @@ fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> Advice {
     }
     let help = match field {
         "spec.externalName" => {
-            return Advice::with_removal("Add `externalName`, or remove `type`.".to_owned());
+            let help = "Add `externalName`, or remove `type`.";
+            return Advice::new(help.to_owned(), RemovalInText::OneWay);
         }
         "spec.ports" => "Keep one port.".to_owned(),
         _ if field.starts_with("spec.ports[") => {
@@ -519,7 +526,7 @@ fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> Advice {
         }
         _ if is_emptied(merge, step, name) => {
             let help = format!("Keep one item of `{name}`: {} removes all.", merge.input_name());
-            return Advice::with_removal(help);
+            return Advice::new(help, RemovalInText::Implied);
         }
         _ if is_given(merge, step, name) => format!("Write a value for `{name}`."),
         _ => format!("Add `{name}`."),

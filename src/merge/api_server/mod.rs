@@ -26,7 +26,7 @@ mod time;
 pub(crate) mod unions;
 mod validation;
 
-pub(crate) use advice::{advice, null_of_required, selector_is_immutable};
+pub(crate) use advice::{RemovalInText, advice, null_of_required, selector_is_immutable};
 pub use answer::{ServerAnswer, server_answer, strict_rejection};
 pub(crate) use answer::{answer, creation_rejection, violations};
 pub(crate) use not_checked::not_checked;

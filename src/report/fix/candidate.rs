@@ -10,6 +10,7 @@ use super::draft::{Draft, DraftId, DraftValue};
 use crate::document::words::{and_list, first_of};
 use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
+use crate::merge::api_server::RemovalInText;
 use crate::merge::{
     Merge, NodeRef, Objection, OrderChange, PatchType, ResultId, Semantics, Step, split_pointer,
 };
@@ -120,7 +121,10 @@ impl Removal {
 /// The sentence of a candidate.
 #[derive(Clone)]
 pub(super) enum FixSentence {
+    /// If the change only removes values, the text says what to remove.
     Text(String),
+    /// The removal is one of the ways that the text names.
+    OneWay(String),
     Removal(Removal),
 }
 
@@ -140,10 +144,12 @@ impl From<Removal> for FixSentence {
 #[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) sentence: String,
+    pub(super) removal_in_sentence: RemovalInText,
     /// What the sentence says, if it is about a removal.
     pub(super) removal: Option<Removal>,
     /// A longer help that names other ways, too.
     pub(super) help: Option<String>,
+    pub(super) removal_in_help: RemovalInText,
     /// The help that does not have a hidden value, if the sentence quotes it.
     pub(super) hidden_help: Option<String>,
     pub(super) change: PatchChange,
@@ -744,21 +750,26 @@ impl Offers<'_, '_> {
         let mut draft = self.subject.draft();
         change(&mut draft);
         let merge = self.subject.merge;
-        let (sentence, removal) = match sentence.into() {
-            FixSentence::Text(text) => (text, None),
+        let (only, one_way) = (RemovalInText::Only, RemovalInText::OneWay);
+        let (sentence, removal_in_sentence, removal) = match sentence.into() {
+            FixSentence::Text(text) if draft.only_removes() => (text, only, None),
+            FixSentence::Text(text) => (text, RemovalInText::No, None),
+            FixSentence::OneWay(text) => (text, one_way, None),
             FixSentence::Removal(removal) => {
                 let place = match removal.removed {
                     Removed::Item(_) => merge.input_list(),
                     _ => merge.input_name(),
                 };
                 let text = format!("Remove {} from {place}{}", removal.names(), removal.end());
-                (text, Some(removal))
+                (text, only, Some(removal))
             }
         };
         self.all.push(Candidate {
             sentence,
+            removal_in_sentence,
             removal,
             help: None,
+            removal_in_help: RemovalInText::No,
             hidden_help: None,
             change: PatchChange::Values(draft),
             certainty,
@@ -828,8 +839,10 @@ impl Offers<'_, '_> {
         let span = self.subject.document.span(node);
         self.all.push(Candidate {
             sentence: sentence.into(),
+            removal_in_sentence: RemovalInText::No,
             removal: None,
             help: None,
+            removal_in_help: RemovalInText::No,
             hidden_help: None,
             change: PatchChange::Text(TextEdit {
                 start: span.start as usize,

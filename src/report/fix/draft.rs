@@ -73,6 +73,8 @@ pub(super) struct Draft {
     made: Vec<DraftNode>,
     /// The last node that was removed because it would be empty.
     emptied: Option<NodeId>,
+    /// Whether a value, a key or a position of a node is written.
+    writes: bool,
 }
 
 impl Draft {
@@ -82,6 +84,7 @@ impl Draft {
             changed: FxHashMap::default(),
             made: Vec::new(),
             emptied: None,
+            writes: false,
         }
     }
 
@@ -223,6 +226,11 @@ impl Draft {
         self.emptied
     }
 
+    /// Returns whether nothing new is written: nodes are only removed or reordered.
+    pub(super) fn only_removes(&self) -> bool {
+        !self.writes
+    }
+
     /// Returns whether a node of the patch is still there.
     pub(super) fn is_part(&self, node: NodeId) -> bool {
         let is_kept = |node: NodeId| {
@@ -248,16 +256,19 @@ impl Draft {
 
     /// Replaces the value of a node by a scalar.
     pub(super) fn set(&mut self, id: DraftId, value: DraftValue) {
+        self.writes = true;
         let node = self.node_mut(id);
         (node.value, node.edit, node.children) = (value, None, Vec::new());
     }
 
     pub(super) fn rename(&mut self, id: DraftId, key: &str) {
+        self.writes = true;
         self.node_mut(id).key = Some(key.to_owned());
     }
 
     /// Creates a node without a parent.
     pub(super) fn make(&mut self, value: DraftValue) -> DraftId {
+        self.writes = true;
         let id = DraftId((self.own() + self.made.len()) as u32);
         self.made.push(DraftNode {
             value,
@@ -317,6 +328,7 @@ impl Draft {
 
     /// Inserts a node into a list or map, before the child with the index.
     pub(super) fn insert(&mut self, parent: DraftId, position: usize, id: DraftId) {
+        self.writes = true;
         self.node_mut(id).parent = Some(parent);
         let is_last = position >= self.len(parent);
         let next = (!is_last).then(|| self.children(parent).nth(position)).flatten();
@@ -338,6 +350,7 @@ impl Draft {
         let Some(parent) = self.document.parent(next).map(DraftId::from) else {
             return;
         };
+        self.writes = true;
         match self.list_edit_mut(parent) {
             Some(edit) => {
                 edit.added.push((Some(next), id));

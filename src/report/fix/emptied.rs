@@ -5,6 +5,7 @@ use super::candidate::{Candidate, PatchChange, Subject};
 use super::draft::Draft;
 use crate::document::words::capitalize;
 use crate::document::{NodeId, Tree, ValueKind};
+use crate::merge::api_server::RemovalInText;
 
 /// Adds to each sentence what is empty after the removal.
 pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
@@ -19,27 +20,22 @@ pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
         let left = left(subject, draft);
         let removed = draft.emptied().filter(|_| left.is_none());
         let removed = removed.map(|node| subject.key(node));
-        for help in std::iter::once(&mut candidate.sentence).chain(&mut candidate.help) {
-            let is_about = |name: &str| help.starts_with(&format!("Remove `{name}`"));
-            // The removal is one of two ways.
-            let is_one = help.contains(", or ");
-            let is_named = [", or remove `", ", or remove it.", ", or remove the item"];
-            let is_removal = help.starts_with("Remove") || is_named.iter().any(|named| help.contains(named));
-            if !is_removal {
-                continue;
-            }
-            let words = match (&left, removed.filter(|name| !is_about(name))) {
-                (Some((name, new)), _) => format!("{name} is then empty; write it as {new}."),
-                (None, Some("")) => "also remove its item, which is then empty.".to_owned(),
-                (None, Some(name)) => format!("also remove `{name}`, which is then empty."),
-                (None, None) => continue,
-            };
-            let words = match is_one {
-                true => format!("If you remove it, {words}"),
-                false => capitalize(&words),
+        let is_named = |name: &&str| candidate.removal.as_ref().is_some_and(|it| it.is_of_field(name));
+        let words = match (&left, removed.filter(|name| !is_named(name))) {
+            (Some((name, new)), _) => format!("{name} is then empty; write it as {new}."),
+            (None, Some("")) => "also remove its item, which is then empty.".to_owned(),
+            (None, Some(name)) => format!("also remove `{name}`, which is then empty."),
+            (None, None) => continue,
+        };
+        let sentence = (Some(&mut candidate.sentence), candidate.removal_in_sentence);
+        for (help, removal) in [sentence, (candidate.help.as_mut(), candidate.removal_in_help)] {
+            let words = match removal {
+                RemovalInText::No | RemovalInText::Implied => continue,
+                RemovalInText::OneWay => format!("If you remove it, {words}"),
+                RemovalInText::Only => capitalize(&words),
             };
             // Lines of the patch follow some sentences.
-            if !help.contains('\n') {
+            if let Some(help) = help.filter(|help| !help.is_empty() && !help.contains('\n')) {
                 let end = help.find(". ").map_or(help.len(), |end| end + 1);
                 help.insert_str(end, &format!(" {words}"));
             }

@@ -1,7 +1,7 @@
 //! Fixes of fields at the wrong place: fields of a map below or above, labels of a selector outside of `matchLabels`, and
 //! fields of another version of the API.
 
-use super::candidate::{Certainty, Offers, Selected, directed};
+use super::candidate::{Certainty, FixSentence, Offers, Selected, directed};
 use super::draft::DraftValue;
 use super::item_places::{MAX_DEPTH, OTHER_PARTS, moved_into_item};
 use super::other_names;
@@ -133,11 +133,13 @@ fn joined(offers: &mut Offers<'_, '_>, node: NodeId, (own, path): (NodeId, &str)
     });
     if !are_maps || !is_free {
         let sentence = match document.kind(node).is_scalar() {
-            true => format!(
+            true => FixSentence::Text(format!(
                 "Remove `{key}` or `{path}.{key}` from {}.",
                 subject.merge.input_name()
-            ),
-            false => format!("Write the content of `{key}` in `{path}.{key}`, or remove it."),
+            )),
+            false => FixSentence::OneWay(format!(
+                "Write the content of `{key}` in `{path}.{key}`, or remove it."
+            )),
         };
         offers.remove(Certainty::Guess, sentence, node);
         return true;

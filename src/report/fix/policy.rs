@@ -1,6 +1,6 @@
 //! Fixes of object templates of a ConfigurationPolicy.
 
-use super::candidate::{Certainty, Offers};
+use super::candidate::{Certainty, FixSentence, Offers};
 use super::draft::DraftValue;
 use super::values;
 use crate::document::{NodeId, Tree, ValueKind};
@@ -51,7 +51,10 @@ fn text(offers: &mut Offers<'_, '_>, node: NodeId) {
     let subject = offers.subject;
     match subject.document.kind(node) {
         ValueKind::Bool | ValueKind::Integer | ValueKind::Float => values::quoted(offers, node),
-        ValueKind::Null => offers.remove(Certainty::Guess, subject.merge.fix(subject.step), node),
+        ValueKind::Null => {
+            let sentence = FixSentence::OneWay(subject.merge.fix(subject.step));
+            offers.remove(Certainty::Guess, sentence, node);
+        }
         _ => {}
     }
 }

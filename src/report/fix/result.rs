@@ -13,7 +13,7 @@ use super::{directives, operations, values};
 use crate::document::write::{TextEdit, json_value};
 use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, read, same};
 use crate::merge::api_server::unions::VOLUME_SOURCES;
-use crate::merge::api_server::{self, Constraint, range_of_one};
+use crate::merge::api_server::{self, Constraint, RemovalInText, range_of_one};
 use crate::merge::server_side::meant_kinds;
 use crate::merge::{Objection, Reason, Rule, ServerMessage, quote_null};
 use crate::schema::{Schema, nearest};
@@ -29,7 +29,12 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             // The patch can be for the object that it names.
             kept(offers, Certainty::Guess);
             let help = subject.merge.fix(subject.step);
-            offers.all.iter_mut().for_each(|it| it.help = Some(help.clone()));
+            for candidate in &mut offers.all {
+                candidate.help = Some(help.clone());
+                if !subject.is_json_patch() {
+                    candidate.removal_in_help = RemovalInText::Only;
+                }
+            }
         }
         // Another kind can be meant, too.
         Rule::KindIgnored if subject.path().to_string() == "kind" => kept(offers, Certainty::Guess),
@@ -80,11 +85,13 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             let help = subject.merge.fix(subject.step);
             if let Some(advice) = api_server::advice(subject.merge, subject.step) {
                 // A removal is another change than the one that the help names.
-                let is_way = advice.allows_removal
-                    || api_server::null_of_required(subject.merge, subject.step).is_some();
+                let is_way = advice.removal != RemovalInText::No;
                 let mut others = offers.all.split_off(own_help);
                 others.retain(|it| is_way || it.certainty != Certainty::Guess);
-                others.iter_mut().for_each(|it| it.help = Some(help.clone()));
+                for candidate in &mut others {
+                    candidate.help = Some(help.clone());
+                    candidate.removal_in_help = advice.removal;
+                }
                 offers.all.append(&mut others);
             }
         }
@@ -371,7 +378,7 @@ fn null_of_required(offers: &mut Offers<'_, '_>) {
 fn not_deleted(offers: &mut Offers<'_, '_>, name: &str) {
     if let Some(item) = offers.subject.deletion_of(name) {
         let sentence = format!("Remove the deletion of `{name}`, or also delete what refers to it.");
-        offers.remove(Certainty::Guess, sentence, item);
+        offers.remove(Certainty::Guess, FixSentence::OneWay(sentence), item);
     }
 }
 
@@ -471,7 +478,7 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
     for (node, other) in [(own, other), (other, own)] {
         let Some(node) = node else { continue };
         let sentence = match other.filter(|other| *other != node) {
-            Some(other) if merges_into_live(subject, other) => FixSentence::Text(format!(
+            Some(other) if merges_into_live(subject, other) => FixSentence::OneWay(format!(
                 "Remove `{}` from {}, or write `{}: null`.",
                 subject.target_name(node),
                 subject.merge.input_name(),
@@ -893,17 +900,17 @@ fn kind(offers: &mut Offers<'_, '_>) {
     let (top, input) = (document.root(), subject.merge.input_name());
     let directive = document.get(top, "$patch").filter(|_| subject.is_strategic());
     let action = directive.and_then(|directive| document.value(directive).as_str());
-    let help = match action {
+    let sentence = match action {
         // It also removes what the patch adds.
-        Some("delete") => format!("Remove `$patch: delete` from the top of {input}."),
-        Some("replace") => {
+        Some("delete") => Some(format!("Remove `$patch: delete` from the top of {input}.").into()),
+        Some("replace") => Some(FixSentence::OneWay(
             "Remove `$patch: replace`, or write the whole object, with `apiVersion`, `kind` and `metadata.name`."
-                .to_owned()
-        }
-        _ => String::new(),
+                .to_owned(),
+        )),
+        _ => None,
     };
-    if let Some(directive) = directive.filter(|_| !help.is_empty()) {
-        return offers.remove(Certainty::Guess, help, directive);
+    if let Some((directive, sentence)) = directive.zip(sentence) {
+        return offers.remove(Certainty::Guess, sentence, directive);
     }
     let identity = ["apiVersion", "kind"];
     let own: Vec<NodeId> = identity.iter().filter_map(|key| document.get(top, key)).collect();

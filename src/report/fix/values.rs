@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::candidate::{Certainty, FixSentence, Offers, Removal, directed, scalar_text, written};
+use super::candidate::{Certainty, FixSentence, Offers, Removal, Subject, directed, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::item_types::{ItemForm, item_form};
 use super::{directives, item_types, operations, other_names, places, texts};
@@ -896,8 +896,12 @@ fn null(offers: &mut Offers<'_, '_>, node: NodeId) {
         Some(_) => offers.remove(Certainty::Intended, sentence, node),
         None => offers.offer_intended(sentence, |draft| draft.remove(node.into())),
     }
-    let sentence = offers.subject.merge.fix(offers.subject.step);
-    item_left_out(offers, node, Certainty::Guess, Some(sentence.into()));
+    let Subject { merge, step, .. } = *offers.subject;
+    let sentence = match merge.needed_merge_key(step).is_some() {
+        true => FixSentence::OneWay(merge.fix(step)),
+        false => FixSentence::Text(merge.fix(step)),
+    };
+    item_left_out(offers, node, Certainty::Guess, Some(sentence));
 }
 
 /// Removes a field that the live object has with the same value.
