@@ -749,6 +749,26 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Remove the operation. The patch is then empty; write it as `[]`.",
             fixed: None,
         },
+        // Each value is named once.
+        Row {
+            live: FINALIZED,
+            semantics: KUBERNETES,
+            patch: "metadata: {$deleteFromPrimitiveList/finalizers: [e/f, e/f], finalizers: [e/f, g/h]}\n",
+            code: "deletes-and-adds",
+            help: "Remove `e/f` from `$deleteFromPrimitiveList/finalizers`. Also remove `$deleteFromPrimitiveList/finalizers`, which is then empty.",
+            fixed: None,
+        },
+        // The merge adds the value, and then deletes it.
+        Row {
+            live: FINALIZED,
+            semantics: KUBERNETES,
+            patch: "metadata: {$setElementOrder/finalizers: [e/f, g/h], $deleteFromPrimitiveList/finalizers: [a/b, e/f], finalizers: [e/f, g/h]}\n",
+            code: "deletes-and-adds",
+            help: "Remove `e/f` from `finalizers` and from `$deleteFromPrimitiveList/finalizers`: the result stays the same.",
+            fixed: Some(
+                "metadata: {$setElementOrder/finalizers: [e/f, g/h], $deleteFromPrimitiveList/finalizers: [a/b], finalizers: [g/h]}\n",
+            ),
+        },
         // An empty selector selects everything.
         Row {
             live: BUDGET,

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::{Draft, DraftId, DraftValue};
 use crate::document::words::{and_list, first_of};
@@ -727,9 +727,11 @@ pub(super) fn listed(names: &[String]) -> String {
     }
 }
 
-/// Lists nodes of the patch as inline code.
+/// Lists nodes of the patch as inline code, equal ones once.
 pub(super) fn listed_items(subject: &Subject<'_>, items: &[NodeId]) -> String {
-    let names: Vec<String> = items.iter().map(|item| subject.as_in_file(*item)).collect();
+    let mut seen = FxHashSet::default();
+    let mut names: Vec<String> = items.iter().map(|item| subject.as_in_file(*item)).collect();
+    names.retain(|name| seen.insert(name.clone()));
     listed(&names)
 }
 

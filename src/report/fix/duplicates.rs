@@ -368,5 +368,18 @@ fn deleted_and_added(offers: &mut Offers<'_, '_>) {
             );
             offers.offer(certainty, sentence, |draft| draft.remove_all(&twice));
         }
+        // A deletion of what is then nowhere would have no effect.
+        if certainty == Certainty::SameResult {
+            let (deleted, added) = (both(directive, list), both(list, directive));
+            let sentence = format!(
+                "Remove {} from `{name}` and from `{}`: the result stays the same.",
+                listed_items(subject, &added),
+                subject.key(directive)
+            );
+            offers.offer(certainty, sentence, |draft| {
+                draft.remove_all(&deleted);
+                draft.remove_all(&added);
+            });
+        }
     }
 }
