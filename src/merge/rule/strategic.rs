@@ -251,7 +251,7 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
     }
     LiveListChanged "live-list-changed" Step Nothing claims ChangesNothing {
         sentence: "To compute the order of `{list}`, Kubernetes uses this list instead of the live list: {names}. {Change}.",
-        rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. For each duplicate of a set that it removes, the last value moves to its position.",
+        rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. If it removes a duplicate from a set, the last value of the set moves to the position of the duplicate.",
     }
     NoLivePosition "no-live-position" Step Nothing claims ChangesNothing {
         sentence: "Kubernetes sorts the items of `{list}` that `{directive}` does not list by their live position. Not all of them have one, so the sorting algorithm decides: {names}.",
@@ -259,7 +259,7 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
     }
     ServerOnlyFirst "server-only-first" Step ServerOnly claims PlacesFirst {
         sentence: "Not listed in {missing}: {names}. Server-only items are kept and placed first in `{list}`, in their live order.",
-        rule: "Server-only items (live items that are not listed in `$setElementOrder` or, without it, in the patch list) are placed before all listed items, in their live order. The proposal contradicts itself: in its priorities of order the live order is the third, which would place them elsewhere. mergescope follows the cited section and the examples of the proposal.",
+        rule: "Server-only items (live items that are not listed in `$setElementOrder` or, without it, in the patch list) are placed before all listed items, in their live order. The proposal contradicts itself: it also lists what decides the order, by priority. There the live order is third, and by that list these items would have other positions. mergescope follows the cited section and the examples of the proposal.",
         source: "preserve-order proposal, \"When the list to be merged contains elements not found in `$setElementOrder`\"",
     }
     OrderByDirective "order-by-directive" Step Reordered claims Reorders {

@@ -222,12 +222,12 @@ choices! {
     /// The requirement for a patch list with `$setElementOrder`.
     OrderCheck {
         RelativeOrder "must list its items in the order of `$setElementOrder`, except items with `$patch`; of several entries with the same key or value only the first counts", order!("Proposed Change");
-        Subsequence "must list its items in the order of `$setElementOrder`, except deletions; other items with `$patch` must be before the item of the last entry; of several entries with the same key or value each counts", go!("validatePatchWithSetOrderList");
+        Subsequence "must list its items in the order of `$setElementOrder`, except deletions; an item with another `$patch` must be before the item of the last entry of `$setElementOrder`; of several entries with the same key or value each counts", go!("validatePatchWithSetOrderList");
     }
     /// The checks of a list with `$setElementOrder`, except the sequence of its patch list.
     OrderedListCheck {
         BeforeMerge "is checked before the merge: its field must be a list, a list of maps needs a merge key, and each entry of the order must have it", order!("Proposed Change");
-        AfterMerge "is checked after the merge: its items must be all maps or all primitives, and each entry of the order and each item that is looked up must have the merge key", go!("partitionMapsByPresentInList");
+        AfterMerge "is checked after the merge: its items must be all maps or all primitives, and each entry of the order and each item of the merged list must have the merge key", go!("partitionMapsByPresentInList");
     }
     /// The effect of `$setElementOrder` for an empty list.
     EmptyListOrder {

@@ -30,7 +30,7 @@ const PANE_SIGNS: [(&str, &str); 11] = [
     ("⟨replace⟩", "a map, replaced as a whole"),
     ("⟨retainKeys⟩", "a map with the strategy retainKeys"),
     ("NAME: TEXT", "with NAME semantics it is TEXT"),
-    ("≠ TEXT", "the same, if there is less space"),
+    ("≠ TEXT", "short for NAME: TEXT"),
     ("≠", "different with the other semantics"),
 ];
 
