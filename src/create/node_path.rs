@@ -119,7 +119,7 @@ impl<'d, 's> PathWalk<'d, 's> {
         self.open.last().and_then(|(_, _, field)| *field)
     }
 
-    /// Moves to a node; its ancestors were visited before it.
+    /// Moves to a node. Nodes are visited in text order, each after its parent.
     pub(crate) fn go_to(&mut self, node: NodeId) {
         let document = self.document;
         let Some(parent) = document.parent(node) else {
@@ -129,6 +129,7 @@ impl<'d, 's> PathWalk<'d, 's> {
             self.open.pop();
             self.path.0.pop();
         }
+        debug_assert!(!self.open.is_empty() || parent == document.root());
         let (position, list) = match self.open.last() {
             Some((_, position, field)) => (*position, field.as_ref()),
             None => (self.top, None),

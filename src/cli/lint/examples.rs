@@ -169,7 +169,7 @@ mod tests {
     fn every_code_of_a_patch_has_an_example() {
         let schema = Arc::new(Schema::builtin());
         let mut shown: HashSet<Rule> = EXAMPLES.iter().map(|example| example.rule).collect();
-        for lesson in explain::lessons_with_patches().unwrap() {
+        for lesson in explain::example_lessons().unwrap() {
             let merged = lesson.merged(&schema).unwrap();
             shown.extend(merged.steps.iter().map(|step| step.rule));
         }

@@ -38,7 +38,7 @@ pub(crate) fn explain(name: &str) -> Result<String> {
         ));
     }
     let schema = Arc::new(Schema::builtin());
-    for lesson in lessons_with_patches()? {
+    for lesson in example_lessons()? {
         let merged = lesson.merged(&schema).map_err(UnreadableInput)?;
         if let Some(step) = step_of(&merged, rule) {
             let number = lesson.number();
@@ -67,7 +67,7 @@ pub(crate) fn explain(name: &str) -> Result<String> {
 ///
 /// # Errors
 /// A lesson cannot be read.
-pub(crate) fn lessons_with_patches() -> Result<impl Iterator<Item = Lesson>> {
+pub(crate) fn example_lessons() -> Result<impl Iterator<Item = Lesson>> {
     let has_patches = |lesson: &Lesson| matches!(lesson.form, LessonForm::Patches(_));
     Ok(course::all()?.into_iter().filter(has_patches))
 }

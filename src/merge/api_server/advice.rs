@@ -2,8 +2,6 @@
 //!
 //! Each validation rule has one message; [`advice`] is the table from messages to sentences.
 
-use std::fmt::Write as _;
-
 use super::objection::{Constraint, Objection, ServerMessage};
 use super::validation::network::NODE_PORTS;
 use crate::document::words::count_of;
@@ -263,18 +261,18 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<Advice> {
         return Some(help.to_owned().into());
     }
     let fill = |help: &str| help.replace("{for}", &for_name).replace("{name}", name);
+    let with_range = |help: String| {
+        if name != "nodePort" || NODE_PORTS.contains(&number_in(merge, step, name)) {
+            return help;
+        }
+        let (least, most) = (NODE_PORTS.start(), NODE_PORTS.end());
+        format!("{help} By default, a node port is a number from {least} to {most}.")
+    };
     if let Some((_, help)) = VALUES.iter().find(|row| why.starts_with(row.0)) {
-        return Some(fill(help).into());
+        return Some(with_range(fill(help)).into());
     }
     if let Some((_, help, removed)) = REMOVALS.iter().find(|row| why.starts_with(row.0)) {
-        let mut help = fill(&format!("{help}, or remove {removed}."));
-        if name == "nodePort" && !NODE_PORTS.contains(&number_in(merge, step, name)) {
-            let (least, most) = (NODE_PORTS.start(), NODE_PORTS.end());
-            let _ = write!(
-                help,
-                " By default, a node port is a number from {least} to {most}."
-            );
-        }
+        let help = with_range(fill(&format!("{help}, or remove {removed}.")));
         return Some(Advice::new(help, RemovalInText::OneWay));
     }
     if let Some(Constraint::OneOf(words)) = constraint {

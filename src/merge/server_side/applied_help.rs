@@ -14,16 +14,15 @@ use crate::merge::trace::Merge;
 
 /// Returns the help of a result that the API server rejects, or `None` without a better one than that of the rule.
 pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
-    let Some(Objection {
+    let Some(objection) = merge.objection(step) else {
+        return Some("Remove `metadata.uid`: the live object does not have this value.".to_owned());
+    };
+    let Objection {
         field,
         message,
         layer,
-        constraint,
         ..
-    }) = merge.objection(step)
-    else {
-        return Some("Remove `metadata.uid`: the live object does not have this value.".to_owned());
-    };
+    } = objection;
     if field == "metadata.resourceVersion" {
         let live = merge.inputs.live.text_at(&["metadata", "resourceVersion"]);
         return Some(match live {
@@ -53,7 +52,7 @@ pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
             "First make this change with `kubectl patch`, and set `{name}` to null there: an apply does not remove a field that its manager does not own."
         ));
     }
-    if constraint.is_some() && *layer == ServerLayer::Immutable {
+    if objection.mutable_fields().is_some() {
         return Some(format!(
             "In `{field}`, change only the fields that the message names, or delete the object and create it again."
         ));

@@ -15,7 +15,7 @@ use crate::merge::{
     Merge, NodeRef, Objection, OrderChange, PatchType, ResultId, Semantics, Step, split_pointer,
 };
 pub(super) use crate::merge::{file_text, scalar_text};
-use crate::schema::{Field, ListType, Schema, Shape, TypePosition};
+use crate::schema::{Field, ListType, Schema, Shape, TypePosition, nearest};
 
 /// Minimum length of a part of the name of a merge key, in bytes.
 const MIN_PART: usize = 3;
@@ -229,6 +229,14 @@ impl ListItems {
 pub(super) fn replace_directive(document: &Document, map: NodeId) -> Option<NodeId> {
     let directive = document.get(map, "$patch")?;
     (document.value(directive) == Value::String("replace")).then_some(directive)
+}
+
+/// Returns the value of `$patch` that a word in lowercase letters means, if it is near one.
+pub(super) fn meant_marker(word: &str) -> Option<&'static str> {
+    match word {
+        "remove" => Some("delete"),
+        _ => nearest(word, ["delete", "replace"].into_iter()),
+    }
 }
 
 /// A finding and its position in a patch.
@@ -492,6 +500,24 @@ impl<'m> Subject<'m> {
         self.live().identity().1 == "NetworkPolicy" && self.up(node).any(is_peers)
     }
 
+    /// Returns what a rule of a NetworkPolicy allows all of if this list of peers or ports is empty.
+    pub(super) fn allowed_by_empty(&self, list: NodeId) -> Option<&'static str> {
+        let operation = self.as_operation(list);
+        let key = match operation.and_then(|operation| self.pointer(operation)) {
+            Some(pointer) => pointer
+                .rsplit('/')
+                .find(|part| part.parse::<usize>().is_err() && *part != "-")?,
+            None => self.document.key(list)?,
+        };
+        let all = match key {
+            "from" => "sources",
+            "to" => "destinations",
+            "ports" => "ports",
+            _ => return None,
+        };
+        (self.live().identity().1 == "NetworkPolicy").then_some(all)
+    }
+
     /// Returns the item of the finding and its list.
     pub(super) fn item(&self) -> Option<(NodeId, NodeId)> {
         self.up(self.node?)
@@ -730,8 +756,10 @@ pub(super) fn listed(names: &[String]) -> String {
 /// Lists nodes of the patch as inline code, equal ones once.
 pub(super) fn listed_items(subject: &Subject<'_>, items: &[NodeId]) -> String {
     let mut seen = FxHashSet::default();
-    let mut names: Vec<String> = items.iter().map(|item| subject.as_in_file(*item)).collect();
-    names.retain(|name| seen.insert(name.clone()));
+    let different = items
+        .iter()
+        .filter(|item| seen.insert(json_value(subject.document, **item)));
+    let names: Vec<String> = different.map(|item| subject.as_in_file(*item)).collect();
     listed(&names)
 }
 

@@ -2,14 +2,16 @@
 
 use rustc_hash::FxHashSet;
 
-use super::candidate::{Certainty, Offers, Removal, Subject, directed, listed, replace_directive};
+use super::candidate::{
+    Certainty, FixSentence, Offers, Removal, Subject, directed, listed, meant_marker, replace_directive,
+};
 use super::draft::{DraftId, DraftValue};
 use super::order::complete_order;
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::directive_names::similar_directive;
 use crate::merge::directives::{DIRECTIVES, is_parallel_list};
 use crate::merge::{PatchType, Rule};
-use crate::schema::{Schema, Strategy, TypePosition, edit_distance, nearest};
+use crate::schema::{Schema, Strategy, TypePosition, edit_distance};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
@@ -137,13 +139,21 @@ pub(super) fn removed_marker(offers: &mut Offers<'_, '_>, certainty: Certainty, 
     let Some((item, list)) = item.and_then(|item| Some((item, subject.list_of(item)?))) else {
         return false;
     };
-    let is_last = subject.document.len(list) == 1;
-    let certainty = match is_last && subject.is_of_peers(list) {
-        true => Certainty::Guess,
-        false => certainty,
-    };
     let name = subject.item_name(item, None);
-    let name = name.trim_start_matches('{').trim_end_matches('}');
+    let name = name
+        .strip_prefix('{')
+        .and_then(|name| name.strip_suffix('}'))
+        .unwrap_or(&name);
+    let is_last = subject.document.len(list) == 1;
+    if let Some(all) = subject.allowed_by_empty(list).filter(|_| is_last) {
+        let sentence = format!(
+            "Write the {all} in place of `{name}`, or remove the item: an empty list allows all {all}."
+        );
+        offers.offer(Certainty::Guess, FixSentence::OneWay(sentence), |draft| {
+            draft.remove(item.into());
+        });
+        return true;
+    }
     let removal = Removal::item(name).because("the list is added or replaced as a whole");
     offers.offer(certainty, removal, |draft| draft.remove(item.into()));
     true
@@ -245,11 +255,7 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         .as_str()
         .map(str::to_ascii_lowercase);
     let text = text.as_deref().map(str::trim).unwrap_or_default();
-    let meant = match text {
-        "remove" => Some("delete"),
-        _ => nearest(text, ["delete", "replace"].into_iter()),
-    };
-    if let Some(meant) = meant {
+    if let Some(meant) = meant_marker(text) {
         let merge_key = subject.field(map).and_then(|field| field.merge_key);
         let is_content = |key: &str| !key.starts_with('$') && Some(key) != merge_key;
         let mut entries = subject.document.children(map);
@@ -264,6 +270,9 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         };
         // On the whole object, it leaves an object without `kind`: the user must decide.
         let is_certain = is_certain && subject.parent(map).is_some();
+        // It would replace the live list, and the item with it.
+        let drops_item = meant == "replace" && document.key(map).is_none() && document.len(map) > 1;
+        let is_certain = is_certain && !drops_item;
         // A map with other fields: its deletion would ignore them.
         let has_content = || document.children(map).any(|entry| is_content(subject.key(entry)));
         if meant == "delete" && document.key(map).is_some() && has_content() {

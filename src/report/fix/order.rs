@@ -1,6 +1,6 @@
 //! Aligns `$setElementOrder` and its list. Keys are compared with their types, as in the merge.
 
-use super::candidate::{Certainty, Offers, Subject, directed, listed, written};
+use super::candidate::{Certainty, Offers, Subject, directed, listed, meant_marker, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -410,18 +410,34 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
     }
     // A `$patch` without effect excludes an item from the order.
     let mut draft = subject.draft();
-    let (mut freed, mut markers) = (Vec::new(), Vec::new());
+    let (mut freed, mut markers, mut meant) = (Vec::new(), Vec::new(), Vec::new());
     let list = subject.document.get(map, name);
     for item in list.into_iter().flat_map(|list| subject.document.children(list)) {
         let marker = subject.document.get(item, "$patch");
         let known = [Value::String("delete"), Value::String("replace")];
         if let Some(marker) = marker.filter(|marker| !known.contains(&subject.document.value(*marker))) {
+            let word = subject.document.value(marker).as_str().unwrap_or_default();
+            if let Some(word) = meant_marker(&word.to_ascii_lowercase()) {
+                meant.push((marker, word));
+                continue;
+            }
             freed.push(format!("$patch: {}", subject.written(marker)));
             markers.push(marker);
         }
     }
     draft.remove_each(markers);
-    if let Some(list) = list.filter(|_| !freed.is_empty()) {
+    if let Some((_, word)) = meant.first() {
+        let is_deletion = meant.iter().all(|(_, word)| *word == "delete");
+        offers.offer(
+            Certainty::intended_if(is_deletion),
+            format!("Write `$patch: {word}`."),
+            |draft| {
+                for (marker, word) in meant {
+                    draft.set(marker.into(), DraftValue::Text(word.to_owned()));
+                }
+            },
+        );
+    } else if let Some(list) = list.filter(|_| !freed.is_empty()) {
         let added = complete_order(subject, &mut draft, list);
         let mut sentence = format!("Remove {}: merging is the default.", listed(&freed));
         if !added.is_empty() {
@@ -491,15 +507,23 @@ fn entries(offers: &mut Offers<'_, '_>) {
             _ => draft.map_of(merge_key, document.value(*entry).into()),
         })
         .collect();
+    let rewritten = fine
+        .iter()
+        .zip(&kept)
+        .find(|(entry, _)| document.kind(**entry) != ValueKind::Map);
+    let example = rewritten.map_or_else(String::new, |(entry, map)| {
+        format!(
+            ", for example `{}` as `{}`",
+            subject.written(*entry),
+            written(&draft, *map)
+        )
+    });
     let shown = |draft: &Draft, kept: &[DraftId]| {
         let entries: Vec<String> = kept.iter().map(|entry| written(draft, *entry)).collect();
         let is_short = entries.len() <= MAX_ENTRIES && entries.iter().all(|entry| !entry.ends_with('…'));
         match bad.len() {
             0 if is_short => format!("Write `{key}: [{}]`.", entries.join(", ")),
-            0 => format!(
-                "Write each entry of `{key}` as a map, the first one as `{}`.",
-                entries[0]
-            ),
+            0 => format!("Write each entry of `{key}` as a map{example}."),
             1 => format!(
                 "Remove the entry `{}` from `{key}`: it has no `{merge_key}`.",
                 subject.written(bad[0])

@@ -500,8 +500,17 @@ fn exclusive(offers: &mut Offers<'_, '_>) {
 
 /// Returns whether a field of the patch is merged into a live value, which stays if the field is removed from the patch.
 fn merges_into_live(subject: &Subject<'_>, node: NodeId) -> bool {
+    let document = subject.document;
     let is_in_list = || subject.up(node).any(|up| subject.list_of(up).is_some());
-    (subject.is_strategic() || !is_in_list()) && subject.live_of(node).is_some()
+    let is_replaced = |up: NodeId| {
+        let is_marked = |map| replace_directive(document, map).is_some();
+        is_marked(up) || document.kind(up) == ValueKind::List && document.children(up).any(is_marked)
+    };
+    let is_merged = match subject.is_strategic() {
+        true => !subject.up(node).any(is_replaced),
+        false => !is_in_list(),
+    };
+    is_merged && subject.live_of(node).is_some()
 }
 
 /// Offers null for one of two mutually exclusive fields, if the patch only repeats its live value and changes the other.
@@ -519,6 +528,10 @@ fn without_repeated(offers: &mut Offers<'_, '_>, one: NodeId, other: NodeId) {
         (false, true) => (other, one),
         _ => return,
     };
+    // An empty map has no value that could be meant.
+    if !has_scalar(document, changed) {
+        return;
+    }
     let key = subject.key(repeated);
     let why = format!(
         "{} repeats its live value and changes `{}`",
@@ -538,6 +551,13 @@ fn adds_nothing(document: &Document, node: NodeId, live: &Document, own: NodeId)
             own.is_some_and(|own| adds_nothing(document, field, live, own))
         }),
         _ => same(live, own, document, node, Numbers::ByType),
+    }
+}
+
+fn has_scalar(document: &Document, node: NodeId) -> bool {
+    match document.kind(node) {
+        ValueKind::Map | ValueKind::List => document.children(node).any(|child| has_scalar(document, child)),
+        kind => kind != ValueKind::Null,
     }
 }
 
