@@ -775,6 +775,17 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Remove `valueFrom` or `value` from the patch.",
             fixed: None,
         },
+        // A deleted item has no fields to set.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, $setElementOrder/env: [{name: A, value: a}], env: [{name: A, $patch: delete}]}]}\n",
+            code: "order-entry-field",
+            help: "Remove `value` from the entry: only the merge key has an effect.",
+            fixed: Some(
+                "spec: {containers: [{name: app, $setElementOrder/env: [{name: A}], env: [{name: A, $patch: delete}]}]}\n",
+            ),
+        },
         // The item would be dropped, and the live list replaced.
         Row {
             live: POD,

@@ -4,7 +4,7 @@ use super::field_set::PathElement;
 use super::reason::{Mismatch, WrongItem};
 use crate::document::escape::visible;
 use crate::document::{NodeId, Tree};
-use crate::merge::api_server::{Objection, ServerLayer, ServerMessage, advice};
+use crate::merge::api_server::{Constraint, Objection, ServerLayer, ServerMessage, advice};
 use crate::merge::detail::Reason;
 use crate::merge::expected::Expected;
 use crate::merge::quote::quote_help;
@@ -55,6 +55,11 @@ pub(crate) fn invalid_help(merge: &Merge, step: &Step) -> Option<String> {
     if objection.mutable_fields().is_some() {
         return Some(format!(
             "In `{field}`, change only the fields that the message names, or delete the object and create it again."
+        ));
+    }
+    if objection.constraint == Some(Constraint::KeptDeadline) {
+        return Some(format!(
+            "Apply at most the live value of `{field}`, or delete the object and create it again."
         ));
     }
     if *layer == ServerLayer::Immutable {

@@ -241,7 +241,9 @@ fn moved_to_item(offers: &mut Offers<'_, '_>) -> Option<()> {
     let item = sequence
         .list
         .and_then(|list| draft.items(list).into_iter().find(has_key));
-    if item.is_some_and(|item| draft.get(item, &name).is_some()) {
+    // An item with `$patch` has no fields to set.
+    let is_taken = |item| draft.get(item, &name).is_some() || draft.get(item, "$patch").is_some();
+    if item.is_some_and(is_taken) {
         return None;
     }
     let mut draft = draft;

@@ -100,9 +100,12 @@ impl<'d> StrategicMerge<'_, 'd> {
             return Err(self.reject_mismatch(note(Rule::CheckOrder), message, &placed, order, before));
         }
         let item = items[at].source;
-        let name = self.key_text(item, merge_key);
+        let name = match items[at].key_id.is_none() {
+            true => "An item".to_owned(),
+            false => format!("`{}`", self.key_text(item, merge_key)),
+        };
         let detail = format!(
-            "`{name}` has `$patch`, and kubectl accepts such an item only before the item of the last entry of `$setElementOrder`"
+            "{name} has `$patch`, and kubectl accepts such an item only before the item of the last entry of `$setElementOrder`"
         );
         let mut rejection = self.reject(note(Rule::OrderMismatch), message, detail, vec![item]);
         rejection.set_order_help((OrderChange::SortItems, ITEMS_WITH_PATCH_FIRST.to_owned()));
