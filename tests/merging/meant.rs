@@ -601,6 +601,43 @@ fn a_removal_of_all_that_is_meant_needs_a_decision() {
 #[test]
 fn what_was_meant_is_not_thrown_away() {
     check(&[
+        // The entry with the misspelled key keeps its position.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, $setElementOrder/env: [A, {nam: B}], env: [{name: B, value: x}]}]}\n",
+            code: "order-entry-key",
+            help: "Write `$setElementOrder/env: [{name: A}, {name: B}]`.",
+            fixed: Some(
+                "spec: {containers: [{name: app, $setElementOrder/env: [{name: A}, {name: B}], env: [{name: B, value: x}]}]}\n",
+            ),
+        },
+        // An entry with another key can be meant as an item.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, $setElementOrder/env: [A, {key: B}, C], env: [{name: B, value: x}, {name: C, value: x}]}]}\n",
+            code: "order-entry-key",
+            help: "Remove the entry `{key: B}` from `$setElementOrder/env`: it has no `name`.",
+            fixed: None,
+        },
+        // The values do not have the type of the merge key.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, $setElementOrder/ports: [80, \"90\"], ports: [{containerPort: 80}]}]}\n",
+            code: "order-entry-key",
+            help: "Write `$setElementOrder/ports: [{containerPort: 80}, {containerPort: \"90\"}]`.",
+            fixed: None,
+        },
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, $setElementOrder/env: [2], env: [{name: A, value: x}]}]}\n",
+            code: "order-entry-key",
+            help: "Write `$setElementOrder/env: [{name: 2}]`.",
+            fixed: None,
+        },
         Row {
             live: ACCOUNT,
             semantics: KUBERNETES,

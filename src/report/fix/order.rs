@@ -465,13 +465,19 @@ fn entries(offers: &mut Offers<'_, '_>) {
         return plain_entries(offers, node);
     };
     let entries: Vec<NodeId> = document.children(node).collect();
+    let near = |entry: NodeId| match document.kind(entry) {
+        ValueKind::Map => subject.near_merge_key(entry, merge_key),
+        _ => None,
+    };
     let value = |entry: NodeId| match document.kind(entry) {
-        ValueKind::Map => document.get(entry, merge_key).filter(|own| {
-            !matches!(
-                document.kind(*own),
-                ValueKind::Map | ValueKind::List | ValueKind::Null
-            )
-        }),
+        ValueKind::Map => near(entry)
+            .or_else(|| document.get(entry, merge_key))
+            .filter(|own| {
+                !matches!(
+                    document.kind(*own),
+                    ValueKind::Map | ValueKind::List | ValueKind::Null
+                )
+            }),
         ValueKind::Null | ValueKind::List => None,
         _ => Some(entry),
     };
@@ -484,24 +490,25 @@ fn entries(offers: &mut Offers<'_, '_>) {
         }
         sorted
     };
-    let near: Vec<NodeId> = entries
+    let (fine, bad): (Vec<NodeId>, Vec<NodeId>) = entries.iter().partition(|entry| value(**entry).is_some());
+    let renamed: Vec<NodeId> = fine.iter().filter_map(|entry| near(*entry)).collect();
+    let has_only_maps = fine.iter().all(|entry| document.kind(*entry) == ValueKind::Map);
+    let mut draft = subject.draft();
+    renamed
         .iter()
-        .filter(|entry| document.kind(**entry) == ValueKind::Map)
-        .filter_map(|entry| subject.near_merge_key(*entry, merge_key))
-        .collect();
-    if let Some(first) = near.first() {
+        .for_each(|near| draft.rename((*near).into(), merge_key));
+    if let Some(first) = renamed.first().filter(|_| has_only_maps) {
         let sentence = format!("Write `{merge_key}` instead of `{}`.", subject.key(*first));
-        let mut draft = subject.draft();
-        near.iter()
-            .for_each(|near| draft.rename((*near).into(), merge_key));
-        let sorted = as_sorted(&draft);
+        let (draft, sorted) = (draft.clone(), as_sorted(&draft));
         offers.offer_intended(sentence.clone(), |changed| *changed = draft);
         let input = subject.merge.input_name();
         let sentence = format!("{sentence} List the items of {input} in `{key}`, in the same order.");
         offers.offer_intended(sentence, |changed| *changed = sorted);
     }
-    let (fine, bad): (Vec<NodeId>, Vec<NodeId>) = entries.iter().partition(|entry| value(**entry).is_some());
-    let mut draft = subject.draft();
+    // A removed entry with a value, and a value of another type, can be meant as an item.
+    let is_clear = bad.iter().all(|entry| document.len(*entry) == 0)
+        && fine.iter().all(|entry| is_of_type(subject, *entry, merge_key));
+    let certainty = Certainty::intended_if(is_clear);
     let kept: Vec<DraftId> = fine
         .iter()
         .map(|entry| match document.kind(*entry) {
@@ -536,10 +543,11 @@ fn entries(offers: &mut Offers<'_, '_>) {
     let sentence = shown(&draft, &kept);
     draft.adopt(node.into(), kept);
     let sorted = as_sorted(&draft);
-    offers.offer_intended(sentence, |changed| *changed = draft);
+    offers.offer(certainty, sentence, |changed| *changed = draft);
     let input = subject.merge.input_name();
     let sentence = shown(&sorted, &sorted.items(node.into()));
-    offers.offer_intended(
+    offers.offer(
+        certainty,
         format!("{sentence} List the items of {input} in the same order."),
         |changed| *changed = sorted,
     );
@@ -552,6 +560,19 @@ fn entries(offers: &mut Offers<'_, '_>) {
         false => (Certainty::Guess, format!("Remove `{key}`.")),
     };
     offers.remove(certainty, sentence, node);
+}
+
+/// Returns whether an entry that is no map has the type of the merge key.
+fn is_of_type(subject: &Subject<'_>, entry: NodeId, merge_key: &str) -> bool {
+    let schema = subject.schema();
+    let item = subject.typed(entry).map(|(item, _)| item);
+    let kind = item.and_then(|item| schema.scalar_kind(schema.peek(item, merge_key)?.type_position));
+    match subject.document.value(entry) {
+        Value::String(_) => kind.is_none_or(|kind| kind == "string"),
+        Value::Integer(_) => kind.is_none_or(|kind| kind.starts_with("int")),
+        Value::Map | Value::List => true,
+        _ => false,
+    }
 }
 
 /// Replaces maps in the order of a list of primitives by their values, or removes the order.
