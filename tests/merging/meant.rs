@@ -601,6 +601,41 @@ fn a_removal_of_all_that_is_meant_needs_a_decision() {
 #[test]
 fn what_was_meant_is_not_thrown_away() {
     check(&[
+        // The list contains the other value of the directive.
+        Row {
+            live: FINALIZED,
+            semantics: KUBERNETES,
+            patch: "metadata: {$deleteFromPrimitiveList/finalizers: [e/f, a/b], finalizers: [e/f, a/b, x/y]}\n",
+            code: "delete-missing-value",
+            help: "Remove `e/f` from `$deleteFromPrimitiveList/finalizers`: the list does not contain it.",
+            fixed: None,
+        },
+        // An empty rule allows all traffic.
+        Row {
+            live: POLICY_WITH_RULE,
+            semantics: KUBERNETES,
+            patch: "spec: {ingress: [{from: [{podSelector: {}}]}, {$patch: delete}]}\n",
+            code: "stored-directive",
+            help: "Remove the item `{$patch: delete}` from the patch list.",
+            fixed: None,
+        },
+        Row {
+            live: POLICY_WITH_RULE,
+            semantics: KUBERNETES,
+            patch: "spec: {ingress: [{$retainKeys: [from]}]}\n",
+            code: "stored-directive",
+            help: "Remove the item `{$retainKeys: [from]}` from the patch list. The patch is then empty; write it as `{}`.",
+            fixed: None,
+        },
+        // A deletion without fields names no item.
+        Row {
+            live: POLICY_WITH_RULE,
+            semantics: KUBERNETES,
+            patch: "spec: {ingress: [{$patch: delete}]}\n",
+            code: "stored-directive",
+            help: "Remove the item `{$patch: delete}` from the patch list. The patch is then empty; write it as `{}`.",
+            fixed: None,
+        },
         // The entry with the misspelled key keeps its position.
         Row {
             live: POD,

@@ -103,17 +103,23 @@ pub(super) fn removed_directive(offers: &mut Offers<'_, '_>, certainty: Certaint
     // Without the directive, the patch would add what it should delete.
     let is_deletion =
         subject.key(node) == "$patch" && subject.document.value(node) == Value::String("delete");
-    if let Some(map) = subject.parent(node).filter(|_| is_deletion) {
-        let sentence = match subject.document.key(map) {
+    if !is_deletion && removed_marker(offers, certainty, node) {
+        return;
+    }
+    // An empty item can mean something, as a rule for all traffic does.
+    let is_only = |map: &NodeId| subject.document.len(*map) == 1 && subject.list_of(*map).is_some();
+    if let Some(map) = subject.parent(node).filter(|map| is_deletion || is_only(map)) {
+        let removal = match subject.document.key(map) {
             Some(name) => Removal::field(name),
             None => {
                 let merge_key = subject.field(map).and_then(|field| field.merge_key);
                 Removal::item(&subject.item_name(map, merge_key))
             }
         };
-        offers.remove(certainty, sentence, map);
-    } else if removed_marker(offers, certainty, node) {
-        return;
+        if is_deletion {
+            offers.remove(certainty, removal.clone(), map);
+        }
+        return offers.remove(Certainty::Guess, removal, map);
     }
     let sentence = format!("Remove `{}`.", subject.key(node));
     match subject.step.rule {
@@ -638,16 +644,23 @@ fn missing_value(offers: &mut Offers<'_, '_>) {
         return;
     };
     let (name, shown) = (subject.key(directive).to_owned(), subject.written(value));
-    offers.remove(
-        Certainty::SameResult,
-        format!("Remove `{shown}` from `{name}`: the list does not contain it."),
-        value,
-    );
-    offers.remove(
-        Certainty::SameResult,
-        format!("Remove `{name}`: the list contains none of its values."),
-        directive,
-    );
+    let sentence = format!("Remove `{shown}` from `{name}`: the list does not contain it.");
+    offers.remove(Certainty::SameResult, sentence.clone(), value);
+    let (document, live) = (subject.document, subject.live());
+    let is_named = |own| {
+        let mut values = document.children(directive);
+        values.any(|value| same(live, own, document, value, Numbers::ByType))
+    };
+    let list = subject.live_of_list(directive);
+    match list.is_some_and(|list| live.children(list).any(is_named)) {
+        // Kubernetes processes it and the list in random order, so the result can change.
+        true => offers.remove(Certainty::Guess, sentence, value),
+        false => offers.remove(
+            Certainty::SameResult,
+            format!("Remove `{name}`: the list contains none of its values."),
+            directive,
+        ),
+    }
 }
 
 fn missing_item(offers: &mut Offers<'_, '_>) {
@@ -702,10 +715,12 @@ fn meant_deletion(offers: &mut Offers<'_, '_>, map: NodeId) -> Certainty {
         let mut fields = document
             .children(deletion)
             .filter(|field| subject.key(*field) != "$patch");
-        fields.all(|field| {
-            let own = live.get(item, subject.key(field));
-            own.is_some_and(|own| same(live, own, document, field, Numbers::ByType))
-        })
+        // A deletion without fields names no item.
+        document.len(deletion) > 1
+            && fields.all(|field| {
+                let own = live.get(item, subject.key(field));
+                own.is_some_and(|own| same(live, own, document, field, Numbers::ByType))
+            })
     };
     let mut kept: Vec<NodeId> = live.children(live_list).collect();
     let mut is_clear = true;
