@@ -229,6 +229,31 @@ fn a_deleted_map_that_the_api_server_rejects_has_one_finding() {
 #[test]
 fn the_help_of_a_rejected_value_says_what_to_write() {
     check(&[
+        // No edits remove the field that is not rejected.
+        Row {
+            live: DEPLOYMENT,
+            semantics: KUBERNETES,
+            patch: "spec: {template: {spec: {tolerations: [{key: a, operator: Exists, effect: NoSchedule, tolerationSeconds: 5}]}}}\n",
+            code: "invalid-object",
+            help: "Write `effect: NoExecute`, or remove `tolerationSeconds`.",
+            fixed: None,
+        },
+        Row {
+            live: NODE_PORT,
+            semantics: KUBERNETES,
+            patch: "spec: {type: ExternalName, ports: null}\n",
+            code: "invalid-object",
+            help: "Add `externalName`, or remove `type`.",
+            fixed: None,
+        },
+        Row {
+            live: DEPLOYMENT,
+            semantics: KUBERNETES,
+            patch: "spec: {template: {spec: {containers: [{name: app, env: [{name: C, valueFrom: {fieldRef: {apiVersion: v2, fieldPath: status.podIP}}}]}]}}}\n",
+            code: "invalid-object",
+            help: "Write `apiVersion: v1`, or remove `apiVersion`.",
+            fixed: None,
+        },
         // Without the item, traffic from everywhere would be allowed.
         Row {
             live: POLICY,

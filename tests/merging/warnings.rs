@@ -881,6 +881,15 @@ fn the_help_of_a_string_as_an_item_names_its_required_fields() {
 }
 
 #[test]
+fn the_help_of_a_label_without_a_name_says_to_write_one() {
+    let live = deployment("containers: [{name: web, image: a}]");
+    let merge = run(&live, &["metadata: {labels: {a/: b}}"], Semantics::KUBERNETES);
+    let steps = merge.steps.iter().filter(|step| step.rule == Rule::InvalidObject);
+    let helps: Vec<String> = steps.map(|step| merge.fix(step)).collect();
+    assert_eq!(helps, ["Write a name after the `/`."; 2]);
+}
+
+#[test]
 fn the_help_of_a_quantity_has_an_example() {
     let live = deployment("containers: [{name: web, image: a}]");
     for limit in ["20gb", "half"] {

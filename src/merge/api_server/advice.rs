@@ -273,7 +273,13 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<Advice> {
     }
     if let Some((_, help, removed)) = REMOVALS.iter().find(|row| why.starts_with(row.0)) {
         let help = with_range(fill(&format!("{help}, or remove {removed}.")));
-        return Some(Advice::new(help, RemovalInText::OneWay));
+        // The edits remove the rejected field, not another one.
+        let own = [format!("`{name}`"), "it".to_owned(), "the field".to_owned()];
+        let removal = match own.contains(&fill(removed)) {
+            true => RemovalInText::OneWay,
+            false => RemovalInText::No,
+        };
+        return Some(Advice::new(help, removal));
     }
     if let Some(Constraint::OneOf(words)) = constraint {
         return one_of(words, &for_name).map(Advice::from);
@@ -419,6 +425,9 @@ fn qualified_name(text: Option<&str>, why: &str) -> Option<String> {
         ));
     }
     (is_value || why.starts_with("name part must consist of")).then(|| {
+        if name.is_empty() {
+            return "Write a name after the `/`.".to_owned();
+        }
         let text = if is_value { text } else { name };
         format!(
             "Write `{text}` with letters, digits, `-`, `_` and `.`. Start and end with a letter or digit."
@@ -515,8 +524,7 @@ fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> Advice {
     }
     let help = match field {
         "spec.externalName" => {
-            let help = "Add `externalName`, or remove `type`.";
-            return Advice::new(help.to_owned(), RemovalInText::OneWay);
+            return "Add `externalName`, or remove `type`.".to_owned().into();
         }
         "spec.ports" => "Keep one port.".to_owned(),
         _ if field.starts_with("spec.ports[") => {
