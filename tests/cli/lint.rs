@@ -451,6 +451,14 @@ fn the_help_of_a_rejected_value_or_operation_can_be_followed() {
         ),
         (
             "json",
+            "[{op: copy, from: '', path: /metadata/labels}]",
+            &[
+                "operation 0 (`copy \"\"` to `/metadata/labels`): `from` must be the path of a field.",
+                "help: Write a `from` path that exists, or remove the operation.",
+            ],
+        ),
+        (
+            "json",
             "[{op: move, from: /spec, path: ''}]",
             &[
                 "operation 0 (`move /spec` to `\"\"`): only `replace` and `test` accept an empty path.",

@@ -61,6 +61,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
         let Some((leading, token)) = pointer::split(pointer) else {
             let reason = match (pointer, self.rfc) {
                 ("", true) => "the whole object cannot be removed".to_owned(),
+                ("", false) if member == "from" => "`from` must be the path of a field".to_owned(),
                 ("", false) => "only `replace` and `test` accept an empty path".to_owned(),
                 _ => format!("the path `{pointer}` does not refer to a value"),
             };
