@@ -524,7 +524,17 @@ fn required(merge: &Merge, step: &Step, field: &str, name: &str) -> Advice {
     }
     let help = match field {
         "spec.externalName" => {
-            return "Add `externalName`, or remove `type`.".to_owned().into();
+            // The edits remove the whole map of `type`.
+            let is_only = step.patch().is_some_and(|patch| {
+                let document = merge.tree.document(patch);
+                let map = document.parent(patch.node);
+                document.key(patch.node) == Some("type") && map.is_some_and(|map| document.len(map) == 1)
+            });
+            let removal = match is_only {
+                true => RemovalInText::OneWay,
+                false => RemovalInText::No,
+            };
+            return Advice::new("Add `externalName`, or remove `type`.".to_owned(), removal);
         }
         "spec.ports" => "Keep one port.".to_owned(),
         _ if field.starts_with("spec.ports[") => {
