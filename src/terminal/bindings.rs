@@ -143,7 +143,7 @@ pub static BINDINGS: &[Binding] = &{
         bind("step-back", &[Char('S'), Char('['), LEFT], A::Playback(Playback::StepBack), STEPS, Step, "Previous step"),
         bind("step-over", &[Char('o')], A::Playback(Playback::OverForward), STEPS, Step, "Step over child steps").footer(15, "over", Some(A::Playback(Playback::OverBack))),
         bind("step-over-back", &[Char('O')], A::Playback(Playback::OverBack), STEPS, Step, "Step back over child steps"),
-        bind("step-out", &[Char('f')], A::Playback(Playback::OutForward), STEPS, Step, "Step out of the parent step").footer(23, "out", Some(A::Playback(Playback::OutBack))),
+        bind("step-out", &[Char('f')], A::Playback(Playback::OutForward), STEPS, Step, "Skip the rest of the parent step").footer(23, "out", Some(A::Playback(Playback::OutBack))),
         bind("step-out-back", &[Char('F')], A::Playback(Playback::OutBack), STEPS, Step, "Go back to the parent step"),
         bind("next-directive", &[Char('c')], A::Playback(Playback::NextDirective), STEPS, Step, "Next directive").footer(12, "directive", Some(A::Playback(Playback::PreviousDirective))),
         bind("previous-directive", &[Char('C')], A::Playback(Playback::PreviousDirective), STEPS, Step, "Previous directive"),
