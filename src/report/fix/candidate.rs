@@ -198,6 +198,8 @@ pub(super) enum Selected {
     Emptying,
     /// Operations on the status.
     OfStatus,
+    /// Operations that remove or move a value, or that are on the identity.
+    Removing,
     /// Items with `$patch: replace`.
     Replacing,
     /// Fields with a text.

@@ -841,12 +841,13 @@ fn without_removal(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let named = subject.objection().map(|it| field_pointer(subject, it));
     let own = subject.merge.json_pointer(subject.step.at);
+    let is_of_kind =
+        |operation: NodeId| matches!(member(subject, operation, "path"), Some("/kind" | "/apiVersion"));
     let is_above = |operation: &NodeId| {
         let find = |key| member(subject, *operation, key);
-        let is_kind = matches!(find("path"), Some("/kind" | "/apiVersion"));
         let pointer = match find("op") {
             Some("test") => None,
-            _ if subject.step.rule == Rule::ResultWithoutKind && is_kind => return true,
+            _ if subject.step.rule == Rule::ResultWithoutKind && is_of_kind(*operation) => return true,
             Some("remove") => find("path"),
             Some("move") => find("from"),
             _ => None,
@@ -855,7 +856,9 @@ fn without_removal(offers: &mut Offers<'_, '_>) {
             named.as_deref().is_some_and(|it| is_at_or_below(it, removed)) || is_at_or_below(&own, removed)
         })
     };
-    let all: Vec<NodeId> = subject.document.children(subject.document.root()).collect();
+    let removing = subject.selected_items(subject.document.root(), Selected::Removing, |operation| {
+        matches!(member(subject, *operation, "op"), Some("remove" | "move")) || is_of_kind(*operation)
+    });
     let is_required = subject
         .objection()
         .is_some_and(|it| matches!(it.message, ServerMessage::Required(_)));
@@ -863,7 +866,7 @@ fn without_removal(offers: &mut Offers<'_, '_>) {
         true => "Remove the operation: the field is required.",
         false => "Remove the operation.",
     };
-    for operation in all.into_iter().filter(is_above) {
+    for operation in removing.iter().copied().filter(is_above) {
         offers.offer_intended(sentence, |draft| draft.remove(operation.into()));
     }
 }
