@@ -740,6 +740,18 @@ pub(crate) const CASES: &[Case] = &[
         &["apply live manifest", "apply live manifest -o json"],
     ),
     case(
+        "manifests of one object",
+        |n| {
+            pair(
+                pod(0),
+                each("", 0..n, |i| {
+                    format!("---\n{}", pod(0).replace("{a: b}", &format!("{{a: c{i}}}")))
+                }),
+            )
+        },
+        &["apply live manifest", "apply live manifest -o json"],
+    ),
+    case(
         "schema",
         schema,
         &[

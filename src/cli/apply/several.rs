@@ -32,11 +32,11 @@ pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
     let mut listed = Vec::new();
     // The objects after the manifests that a later manifest changes again.
     let mut changed: BTreeMap<&ObjectName, Arc<Document>> = BTreeMap::new();
+    let again = repeated(&objects.pairs);
     for (at, pair) in objects.pairs.iter().enumerate() {
         let live = changed.get(&pair.name).or(pair.live.as_ref());
         let answer = one(args, pair, live, &schema, format)?;
-        let is_same = |other: &&ObjectPair| other.name == pair.name;
-        if let Some(again) = objects.pairs[at + 1..].iter().find(is_same) {
+        if let Some(again) = again[at] {
             let location = again.manifest.position(again.manifest.root());
             print_err!(
                 "note: {} is in MANIFEST again ({}:{}): kubectl applies that manifest to the result of this one",
@@ -92,6 +92,18 @@ pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
     }
     let is_rejected = counts.contains_key("rejected") || counts.contains_key("error");
     Ok(if is_rejected { Exit::Failure } else { Exit::Success })
+}
+
+/// Returns for each manifest the next one of the same object.
+fn repeated(pairs: &[ObjectPair]) -> Vec<Option<&ObjectPair>> {
+    let mut next = BTreeMap::new();
+    let mut again: Vec<_> = pairs
+        .iter()
+        .rev()
+        .map(|pair| next.insert(&pair.name, pair))
+        .collect();
+    again.reverse();
+    again
 }
 
 fn one(
