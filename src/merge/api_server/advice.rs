@@ -121,26 +121,36 @@ const VALUES: &[(&str, &str)] = &[
     ("only allowed for updateStrategy 'RollingUpdate'", "Remove `rollingUpdate`, or write `type: RollingUpdate`."),
 ];
 
+/// What a help offers to remove.
+enum RemovedField {
+    /// The rejected field.
+    Own(&'static str),
+    /// Another field, so that the edits that remove the rejected one do not do what the help says.
+    Other(&'static str),
+}
+
+use RemovedField::{Other, Own};
+
 /// The rules about values that can also be removed: what to write, and what to remove instead.
 #[rustfmt::skip]
-const REMOVALS: &[(&str, &str, &str)] = &[
-    ("must be a strict subset of `cidr`", "Write a smaller range inside `cidr`{for}", "it"),
-    ("unknown time zone ", ZONE, "`timeZone`"),
-    ("timeZone must be ", ZONE, "`timeZone`"),
-    ("can only be set when ", "Write `type: Localhost`", "`localhostProfile`"),
-    ("may not be used when `type` is '", "Write `type: NodePort`", "`nodePort`"),
-    ("may only be used when `type` is 'LoadBalancer'", "Write `type: LoadBalancer`", "the field"),
-    ("may only be set for externally-accessible services", "Write `type: LoadBalancer` or `type: NodePort`", "`externalTrafficPolicy`"),
-    ("may not be specified when `port` is non-numeric", "Write `port` as a number", "`endPort`"),
-    ("may not be specified when `port` is not specified", "Add `port`", "`endPort`"),
-    ("may not be set for init containers without ", "Write `restartPolicy: Always` in the init container", "`{name}`"),
-    ("effect must be 'NoExecute' when ", "Write `effect: NoExecute`", "`tolerationSeconds`"),
-    ("can only use minDomains if ", "Write `whenUnsatisfiable: DoNotSchedule`", "`minDomains`"),
-    ("cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN", "Write `allowPrivilegeEscalation: true`", "`CAP_SYS_ADMIN` from `capabilities.add`"),
-    ("may not be set when maxUnavailable is non-zero", "Write `maxUnavailable: 0`", "`maxSurge`"),
-    ("requires indexed completion mode", "Write `completionMode: Indexed`", "`{name}`"),
-    ("only \"Never\" is supported when podFailurePolicy", "Write `restartPolicy: Never`", "`podFailurePolicy`"),
-    ("error converting fieldPath: unsupported pod version", "Write `apiVersion: v1`", "`apiVersion`"),
+const REMOVALS: &[(&str, &str, RemovedField)] = &[
+    ("must be a strict subset of `cidr`", "Write a smaller range inside `cidr`{for}", Own("it")),
+    ("unknown time zone ", ZONE, Own("`timeZone`")),
+    ("timeZone must be ", ZONE, Own("`timeZone`")),
+    ("can only be set when ", "Write `type: Localhost`", Own("`localhostProfile`")),
+    ("may not be used when `type` is '", "Write `type: NodePort`", Own("`nodePort`")),
+    ("may only be used when `type` is 'LoadBalancer'", "Write `type: LoadBalancer`", Own("the field")),
+    ("may only be set for externally-accessible services", "Write `type: LoadBalancer` or `type: NodePort`", Own("`externalTrafficPolicy`")),
+    ("may not be specified when `port` is non-numeric", "Write `port` as a number", Own("`endPort`")),
+    ("may not be specified when `port` is not specified", "Add `port`", Own("`endPort`")),
+    ("may not be set for init containers without ", "Write `restartPolicy: Always` in the init container", Own("`{name}`")),
+    ("effect must be 'NoExecute' when ", "Write `effect: NoExecute`", Other("`tolerationSeconds`")),
+    ("can only use minDomains if ", "Write `whenUnsatisfiable: DoNotSchedule`", Own("`minDomains`")),
+    ("cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN", "Write `allowPrivilegeEscalation: true`", Other("`CAP_SYS_ADMIN` from `capabilities.add`")),
+    ("may not be set when maxUnavailable is non-zero", "Write `maxUnavailable: 0`", Own("`maxSurge`")),
+    ("requires indexed completion mode", "Write `completionMode: Indexed`", Own("`{name}`")),
+    ("only \"Never\" is supported when podFailurePolicy", "Write `restartPolicy: Never`", Other("`podFailurePolicy`")),
+    ("error converting fieldPath: unsupported pod version", "Write `apiVersion: v1`", Other("`apiVersion`")),
 ];
 
 /// What to write instead of a rejected value.
@@ -272,14 +282,14 @@ pub(crate) fn advice(merge: &Merge, step: &Step) -> Option<Advice> {
         return Some(with_range(fill(help)).into());
     }
     if let Some((_, help, removed)) = REMOVALS.iter().find(|row| why.starts_with(row.0)) {
-        let help = with_range(fill(&format!("{help}, or remove {removed}.")));
-        // The edits remove the rejected field, not another one.
-        let own = [format!("`{name}`"), "it".to_owned(), "the field".to_owned()];
-        let removal = match own.contains(&fill(removed)) {
-            true => RemovalInText::OneWay,
-            false => RemovalInText::No,
+        let (removed, removal) = match removed {
+            Own(words) => (words, RemovalInText::OneWay),
+            Other(words) => (words, RemovalInText::No),
         };
-        return Some(Advice::new(help, removal));
+        return Some(Advice::new(
+            with_range(fill(&format!("{help}, or remove {removed}."))),
+            removal,
+        ));
     }
     if let Some(Constraint::OneOf(words)) = constraint {
         return one_of(words, &for_name).map(Advice::from);
