@@ -143,7 +143,7 @@ pub(crate) enum Command {
     },
     /// Run the same merge with kubectl and compare the results
     ///
-    /// The result of kubectl is compared with that of its semantics: `kubernetes`, `merge` or `json`, by the patch type. A note says if the other semantics have a different result. Several patches are applied in order. metadata.managedFields is ignored. With --server, defaults, resourceVersion, generation and status are ignored too.
+    /// The result of kubectl is compared with that of its semantics: `kubernetes`, `merge` or `json`, by the patch type. A note says if the other semantics have a different result. Several patches are applied in order. metadata.managedFields is ignored. With --server, defaults, resourceVersion, generation and, without --subresource status, status are ignored too.
     #[command(
         after_long_help = examples::VERIFY,
         mut_arg("semantics", |arg| arg.help("Only selects the patch type").long_help(None::<&str>)),

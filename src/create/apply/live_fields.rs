@@ -269,7 +269,7 @@ impl<'a> LiveFields<'a> {
     }
 
     /// Returns whether the API server cannot have set a value that is not a known default: the defaults of a field up to
-    /// `top` are known, or it is in a map with free keys. Admission plugins add many fields to Pods.
+    /// `top` are known, or it is in a map with keys of the user's choice. Admission plugins add many fields to Pods.
     fn is_never_default(&self, node: NodeId, top: NodeId) -> bool {
         let above = std::iter::successors(Some(node), |node| self.live.parent(*node));
         if self.kind == "Pod" || above.clone().any(|node| self.live.key(node) == Some("metadata")) {

@@ -171,7 +171,7 @@ table! { $ create "Kubernetes (not covered by the design documents)" {
     }
     DuplicatesRemoved "duplicates-removed" Step Warned claims IsProvenByApplying {
         sentence: "`{list}` contains {detail} more often in {left} than in {right}. The patch deletes the value, which removes every copy.",
-        rule: "Two sets are compared value by value, so one of two equal values can be deleted. The deletion then removes both.",
+        rule: "kubectl compares sets value by value. If the old list has a value twice and the new list has it once, the patch deletes the value. The deletion removes both.",
     }
     DuplicatesSent "duplicates-sent" Step Warned claims IsProvenByApplying {
         sentence: "`{list}` contains {detail} more than once in {right}. When a set is merged, the duplicates are removed or placed next to each other, and such a patch can be rejected because of its own order.",
