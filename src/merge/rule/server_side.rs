@@ -163,7 +163,7 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
     }
     ApplyUnknownKind "apply-unknown-kind" Step Rejected claims Rejects {
         sentence: "The API server has no {detail}.",
-        rule: "kubectl finds the kind of a manifest on the API server before it sends anything. The known built-in kinds are those of Kubernetes 1.36.",
+        rule: "Before kubectl sends a manifest, it asks the API server for the kind. A kind that the API server does not have is an error. The known built-in kinds are those of Kubernetes 1.36.",
         source: "Kubernetes documentation, \"Deprecated API Migration Guide\"",
         fix: "Write the apiVersion and the kind as the API server has them (`kubectl api-resources`).",
     }

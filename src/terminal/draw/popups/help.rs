@@ -20,11 +20,12 @@ use crate::terminal::theme::Role;
 const KEYS: u16 = 16;
 
 /// The signs in the panes that are not marks.
-const PANE_SIGNS: [(&str, &str); 11] = [
+const PANE_SIGNS: [(&str, &str); 12] = [
     ("▸", "the cursor; its field in other panes"),
     ("▹", "the nearest parent of the field"),
     ("·", "no change, or not yet applied"),
     ("⟨merge: KEY⟩", "a list merged by KEY"),
+    ("⟨KEY⟩", "short for ⟨merge: KEY⟩"),
     ("⟨set⟩", "a list, merged as a set of values"),
     ("⟨atomic⟩", "a list, replaced as a whole"),
     ("⟨replace⟩", "a map, replaced as a whole"),
