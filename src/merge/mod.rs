@@ -60,7 +60,9 @@ pub(crate) use detail::{ReadIndex, Reason};
 pub(crate) use distinct_path::item_by_all_keys;
 pub(crate) use json_patch::{decode_key, escape_key, split_pointer};
 pub use last_applied_annotation::{LAST_APPLIED, is_last_applied};
-pub(crate) use lint::{EarlyReference, are_told_apart, duplicates_of, early_references, key_text};
+pub(crate) use lint::{
+    EarlyReference, KEY_WITH_DEFAULT, are_told_apart, duplicates_of, early_references, key_text,
+};
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;
 pub use object_metadata::{SET_BY_SERVER, metadata_error};

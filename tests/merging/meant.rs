@@ -827,8 +827,8 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: KUBERNETES,
             patch: "spec: {ingress: [{$patch: replace}]}\n",
             code: "unstored-field",
-            help: "Remove the item `$patch: replace` from the patch list: the list is added or replaced as a whole. `ingress` is then empty; write it as `[]`.",
-            fixed: Some("spec: {ingress: []}\n"),
+            help: "Write the new items in place of `$patch: replace`, or remove the item. If you remove it, `ingress` is then empty; write it as `[]`.",
+            fixed: None,
         },
         Row {
             live: POLICY,
@@ -1501,6 +1501,193 @@ fn what_was_meant_is_not_thrown_away() {
 }
 
 /// The position is that of the label, and of the field that the sentence is about.
+/// A program does not write what the API server rejects, and does not choose between items that are then alike.
+#[test]
+fn a_fix_leads_to_no_rejection_and_no_twin() {
+    const NAMED: &str = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{name: http, port: 80}, {name: https, port: 443}]}\n";
+    const LISTENING: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, ports: [{containerPort: 80, protocol: TCP}]}]}\n";
+    const TWINS: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: A, value: '1'}, {name: B, value: $(A)}, {name: A, value: '2'}]}]}\n";
+    const RULES: &str = "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {name: hook}\nwebhooks:\n- {name: a.example.com, admissionReviewVersions: [v1], sideEffects: None, clientConfig: {url: 'https://a'}, rules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]}\n";
+    let decide = |live, semantics, patch, code, help| Row {
+        live,
+        semantics,
+        patch,
+        code,
+        help,
+        fixed: None,
+    };
+    let json = Semantics::JSON_PATCH;
+    let renamed = "Write `port` instead of `prot`.";
+    let unquoted = "Write the value without quotes: `containerPort: 80`.";
+    check(&[
+        // Each of several ports needs a name: the live port, or the new one, has none.
+        decide(
+            SERVICE,
+            KUBERNETES,
+            "spec: {ports: [{port: 443, name: https, $patch: replace}]}\n",
+            "replaces-whole-list",
+            "Remove `$patch: replace` from `port: 443`: the item is new.",
+        ),
+        decide(
+            NAMED,
+            KUBERNETES,
+            "spec: {ports: [{port: 8080, $patch: replace}]}\n",
+            "replaces-whole-list",
+            "Remove `$patch: replace` from `port: 8080`: the item is new.",
+        ),
+        decide(
+            SERVICE,
+            KUBERNETES,
+            "spec: {ports: [{prot: 443, name: https}]}\n",
+            "missing-merge-key",
+            renamed,
+        ),
+        decide(
+            SERVICE,
+            KUBERNETES,
+            "spec: {ports: [{prot: 443, name: https}]}\n",
+            "no-such-field",
+            renamed,
+        ),
+        decide(
+            SERVICE,
+            KUBERNETES,
+            "spec:\n  $setElementOrder/ports: [{port: 80}]\n  ports: [{port: 82, name: a}]\n",
+            "order-missing",
+            "Add `82` to `$setElementOrder`, or remove it from the patch list.",
+        ),
+        Row {
+            live: NAMED,
+            semantics: KUBERNETES,
+            patch: "spec: {ports: [{prot: 82, name: web}]}\n",
+            code: "missing-merge-key",
+            help: renamed,
+            fixed: Some("spec: {ports: [{port: 82, name: web}]}\n"),
+        },
+        // The API server requires the field.
+        decide(
+            POD,
+            KUBERNETES,
+            "spec: {containers: [{name: app, image: {$patch: delete}}]}\n",
+            "ignored-map",
+            "Remove `$patch` to set the map. To remove a field, write null.",
+        ),
+        // The protocol of an item is TCP if it has none.
+        decide(
+            LISTENING,
+            json,
+            "- {op: add, path: /spec/containers/0/ports/-, value: {containerPort: '80'}}\n",
+            "server-type",
+            unquoted,
+        ),
+        Row {
+            live: LISTENING,
+            semantics: json,
+            patch: "- {op: add, path: /spec/containers/0/ports/-, value: {containerPort: '80', protocol: UDP}}\n",
+            code: "server-type",
+            help: unquoted,
+            fixed: Some(
+                "- {op: add, path: /spec/containers/0/ports/-, value: {containerPort: 80, protocol: UDP}}\n",
+            ),
+        },
+        // A null can be meant to delete the item, and the fields of two items exclude each other.
+        decide(
+            LISTENING,
+            Semantics::PROPOSAL,
+            "spec: {containers: [{name: app, ports: [{containerPort: null, protocol: TCP}]}]}\n",
+            "missing-merge-key",
+            "Write `containerPort: 80` instead of `containerPort: null`: it is most like the live item `80`.",
+        ),
+        decide(
+            POD,
+            KUBERNETES,
+            "spec: {containers: [{name: app, env: [{name: C, value: x}, {name: C, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]}]}\n",
+            "duplicate-patch-items",
+            "Write one item `name: C` with the fields of both; if both have a field, the last value is used.",
+        ),
+        // Entries that name the items by another key are an order, too.
+        decide(
+            NAMED,
+            KUBERNETES,
+            "spec:\n  $setElementOrder/ports: [{name: https}, {name: http}]\n  ports: [{port: 443, targetPort: 8443}]\n",
+            "order-entry-key",
+            "Remove `$setElementOrder/ports`: none of its entries has the merge key `port`.",
+        ),
+        // An entry with the same mistake is that of the item.
+        Row {
+            live: NAMED,
+            semantics: KUBERNETES,
+            patch: "spec:\n  $setElementOrder/ports: [{port: '443'}, {port: 80}]\n  ports: [{port: '443', targetPort: 8443}]\n",
+            code: "possible-typo",
+            help: "Write `port: 443`: the API server rejects a new item with this key.",
+            fixed: Some(
+                "spec:\n  $setElementOrder/ports: [{port: 443}, {port: 80}]\n  ports: [{port: 443, targetPort: 8443}]\n",
+            ),
+        },
+        // An order cannot tell apart variables with the same name.
+        decide(
+            TWINS,
+            Semantics::PROPOSAL,
+            "spec: {containers: [{name: app, env: [{name: A, value: '4'}]}]}\n",
+            "variable-before-definition",
+            "List `A` before `B` in `$setElementOrder/env`.",
+        ),
+        // Without the item, nothing that it names is merged.
+        decide(
+            SERVICE,
+            Semantics::PROPOSAL,
+            "spec: {ports: [{port: 443, $patch: merge}]}\n",
+            "unknown-patch-type",
+            "Remove `$patch: merge`: merging is the default.",
+        ),
+        // An empty list means something else than no list.
+        decide(
+            POLICY_WITH_RULE,
+            Semantics::PROPOSAL,
+            "spec: {ingress: [{$patch: replace}]}\n",
+            "dropped-directive",
+            "Write the new items in place of `$patch: replace`, or remove the item. If you remove it, `ingress` is then empty; write it as `[]`.",
+        ),
+        decide(
+            POLICY_WITH_RULE,
+            Semantics::MERGE_PATCH,
+            "spec: {ingress: [{$patch: replace}]}\n",
+            "merge-patch-directive",
+            "Write the new items in place of `$patch: replace`, or remove the item. If you remove it, `ingress` is then empty; write it as `[]`.",
+        ),
+        decide(
+            POLICY_WITH_RULE,
+            KUBERNETES,
+            "spec: {ingress: [{from: [null]}]}\n",
+            "invalid-object",
+            "Remove `null` from `from`. `from` is then empty; write it as `[]`.",
+        ),
+        decide(
+            POLICY_WITH_RULE,
+            KUBERNETES,
+            "spec: {ingress: [{from: [{podSelector: {$retainKeys: [matchLabels]}}]}]}\n",
+            "stored-directive",
+            "Remove `$retainKeys`. `podSelector` is then empty; write it as `{}`.",
+        ),
+        decide(
+            RULES,
+            KUBERNETES,
+            "webhooks: [{name: a.example.com, rules: [{$patch: replace}]}]\n",
+            "stored-directive",
+            "Write the new items in place of `$patch: replace`, or remove the item. If you remove it, `rules` is then empty; write it as `[]`.",
+        ),
+        // Both findings about a directive in other letters have the same fix.
+        Row {
+            live: ROLLING,
+            semantics: KUBERNETES,
+            patch: "spec: {strategy: {$retainkeys: [type], type: Recreate}}\n",
+            code: "unstored-field",
+            help: "Write `$retainKeys` instead of `$retainkeys`.",
+            fixed: Some("spec: {strategy: {$retainKeys: [type], type: Recreate}}\n"),
+        },
+    ]);
+}
+
 #[test]
 fn the_position_is_that_of_the_mistake() {
     let schema = Arc::new(Schema::builtin());

@@ -5,19 +5,19 @@ use crate::merge::result_tree::path::scalar_text;
 use crate::schema::Field;
 
 /// The key field with a default value in the API server, and that default.
-const DEFAULT: (&str, &str) = ("protocol", "TCP");
+pub(crate) const KEY_WITH_DEFAULT: (&str, &str) = ("protocol", "TCP");
 
 /// Returns the text of one of the keys by which the API identifies items. Missing keys have their default.
 pub(crate) fn key_text(document: &Document, item: NodeId, key: &str) -> Option<String> {
     match document.get(item, key) {
         Some(value) if !is_unset(key, document.value(value)) => scalar_text(document.value(value)),
         // A null or an empty string sets the default.
-        _ => (key == DEFAULT.0).then(|| DEFAULT.1.to_owned()),
+        _ => (key == KEY_WITH_DEFAULT.0).then(|| KEY_WITH_DEFAULT.1.to_owned()),
     }
 }
 
 fn is_unset(key: &str, value: Value<'_>) -> bool {
-    value == Value::Null || key == DEFAULT.0 && value == Value::String("")
+    value == Value::Null || key == KEY_WITH_DEFAULT.0 && value == Value::String("")
 }
 
 /// Returns whether a key field of a built-in type can have a value. The API server rejects the other values.

@@ -6,6 +6,7 @@ use super::candidate::{
     Certainty, FixSentence, Offers, Removal, Subject, directed, listed, meant_marker, replace_directive,
 };
 use super::draft::{DraftId, DraftValue};
+use super::emptied::differs_if_empty;
 use super::order::complete_order;
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::directive_names::similar_directive;
@@ -155,6 +156,13 @@ pub(super) fn removed_marker(offers: &mut Offers<'_, '_>, certainty: Certainty, 
         let sentence = format!(
             "Write the {all} in place of `{name}`, or remove the item: an empty list allows all {all}."
         );
+        offers.offer(Certainty::Guess, FixSentence::OneWay(sentence), |draft| {
+            draft.remove(item.into());
+        });
+        return true;
+    }
+    if is_last && differs_if_empty(subject) {
+        let sentence = format!("Write the new items in place of `{name}`, or remove the item.");
         offers.offer(Certainty::Guess, FixSentence::OneWay(sentence), |draft| {
             draft.remove(item.into());
         });
@@ -335,6 +343,11 @@ fn patch_type(offers: &mut Offers<'_, '_>) {
         node,
     );
     if subject.document.len(map) <= 2 {
+        // Without the item, nothing that it names is merged.
+        let removal = match list.is_some() && subject.live_of(map).is_none() {
+            true => Certainty::Guess,
+            false => removal,
+        };
         let sentence = match list {
             Some(_) => Removal::item(&subject.written(map)),
             None => Removal::field(subject.key(map)),
@@ -780,8 +793,14 @@ fn dropped(offers: &mut Offers<'_, '_>) {
         Some(key) => key.to_owned(),
         None => subject.written(node),
     };
-    // A map with more than its directive is meant to be set.
     let own = subject.document.get(node, "$patch");
+    let is_only = |list| subject.document.len(list) == 1 && differs_if_empty(subject);
+    if let Some(own) = own.filter(|_| subject.list_of(node).is_some_and(is_only))
+        && removed_marker(offers, Certainty::SameResult, own)
+    {
+        return;
+    }
+    // A map with more than its directive is meant to be set.
     let own = own
         .filter(|own| subject.document.value(*own) != Value::String("delete"))
         .filter(|_| subject.document.len(node) > 1);
@@ -801,8 +820,14 @@ fn dropped(offers: &mut Offers<'_, '_>) {
         offers.remove(Certainty::SameResult, sentence, directive);
     }
     if own.is_none() {
+        // Without its only item, the list is not in the patch, and does not replace the live list.
+        let is_only = item.is_some_and(|item| {
+            subject
+                .list_of(item)
+                .is_some_and(|list| subject.document.len(list) == 1)
+        });
         offers.remove(
-            Certainty::Intended,
+            Certainty::intended_if(!is_only),
             format!("Remove `{name}`: it is not applied here."),
             node,
         );

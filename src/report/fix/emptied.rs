@@ -43,15 +43,63 @@ pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
     }
 }
 
-/// Returns a map or list that is left without an entry, and its text.
-fn left(subject: &Subject<'_>, draft: &Draft) -> Option<(String, &'static str)> {
+/// Returns whether a change leaves a list or map without an entry that then means something else: an empty list of rules
+/// allows no traffic, an empty selector selects everything. Only the user knows whether that is meant.
+pub(super) fn empties_value(subject: &Subject<'_>, change: &PatchChange) -> bool {
+    let PatchChange::Values(draft) = change else {
+        return false;
+    };
+    let document = subject.document;
+    let is_null = |node: NodeId| document.kind(node) == ValueKind::Null;
+    // The items say that nothing is left.
+    let is_emptying = |node: NodeId| {
+        let marker = document.get(node, "$patch").map(|marker| document.value(marker));
+        match marker.and_then(|marker| marker.as_str()) {
+            Some("delete") => document.len(node) > 1,
+            Some("replace") => !differs_if_empty(subject),
+            _ => false,
+        }
+    };
+    let has_meaning = |node: NodeId| match (document.kind(node), document.key(node)) {
+        (_, Some(key)) if key.starts_with('$') => false,
+        (ValueKind::List, _) => !document.children(node).all(is_emptying),
+        (_, key) => {
+            let is_selector = key.is_none_or(|key| key == "matchLabels" || key.ends_with("elector"));
+            is_selector && document.parent(node).is_some() && !document.children(node).all(is_null)
+        }
+    };
+    emptied_nodes(subject, draft).into_iter().any(has_meaning)
+}
+
+/// Kinds whose lists mean something else if they are empty: no traffic, no request, or the default metric.
+const WITH_EMPTY_LISTS: [&str; 4] = [
+    "NetworkPolicy",
+    "ValidatingWebhookConfiguration",
+    "MutatingWebhookConfiguration",
+    "HorizontalPodAutoscaler",
+];
+
+/// Returns whether an empty list of the object is not only a list without items.
+pub(super) fn differs_if_empty(subject: &Subject<'_>) -> bool {
+    WITH_EMPTY_LISTS.contains(&subject.live().identity().1)
+}
+
+/// Returns the maps and lists that are left without an entry.
+fn emptied_nodes(subject: &Subject<'_>, draft: &Draft) -> Vec<NodeId> {
     let document = subject.document;
     let is_empty = |node: &NodeId| {
         let is_container = matches!(draft.kind((*node).into()), ValueKind::Map | ValueKind::List);
         is_container && document.len(*node) > 0 && draft.len((*node).into()) == 0 && draft.is_part(*node)
     };
-    let empty: Vec<NodeId> = draft.changed_nodes().filter(is_empty).collect();
-    let [node] = empty[..] else { return None };
+    draft.changed_nodes().filter(is_empty).collect()
+}
+
+/// Returns a map or list that is left without an entry, and its text.
+fn left(subject: &Subject<'_>, draft: &Draft) -> Option<(String, &'static str)> {
+    let document = subject.document;
+    let [node] = emptied_nodes(subject, draft)[..] else {
+        return None;
+    };
     let text = match document.kind(node) {
         ValueKind::List => "`[]`",
         _ => "`{}`",

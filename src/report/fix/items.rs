@@ -85,7 +85,12 @@ fn renamed_or_similar_key(offers: &mut Offers<'_, '_>, item: NodeId, list: NodeI
             None => format!("Add `{merge_key}: {shown}` to the item"),
         };
         let sentence = format!("{change}: it is most like the live item `{shown}`.");
-        offers.offer_intended(sentence, |draft| {
+        // A null can be meant to delete the item, unless another field names it.
+        let document = subject.document;
+        let name = document.get(item, "name").map(|name| document.value(name));
+        let is_named = name.is_some_and(|name| name != Value::Null);
+        let certainty = Certainty::intended_if(document.get(item, merge_key).is_none() || is_named);
+        offers.offer(certainty, sentence, |draft| {
             add_live_key(subject, draft, (item, list), merge_key, key);
         });
     }
@@ -247,7 +252,16 @@ fn near_key(offers: &mut Offers<'_, '_>) {
         ),
     };
     offers.offer(certainty, sentence, |draft| {
-        draft.set(own.into(), live.value(near).into());
+        // An entry with the same mistake is the one of the item.
+        let order = subject.next_to(list, &format!("$setElementOrder/{}", subject.key(list)));
+        let entries = order
+            .into_iter()
+            .flat_map(|order| subject.document.children(order));
+        let keys = entries.filter_map(|entry| subject.document.get(entry, merge_key));
+        let same = |key: &NodeId| subject.document.value(*key) == subject.document.value(own);
+        for key in keys.filter(same).chain([own]) {
+            draft.set(key.into(), live.value(near).into());
+        }
         complete_order(subject, draft, list);
     });
 }

@@ -12,6 +12,7 @@ mod draft;
 mod duplicates;
 mod edit_effect;
 mod emptied;
+mod equal_items;
 mod finding_name;
 mod hidden_fix;
 mod item_places;

@@ -540,21 +540,23 @@ fn entries(offers: &mut Offers<'_, '_>) {
             count => format!("Remove {count} entries without `{merge_key}` from `{key}`."),
         }
     };
-    let sentence = shown(&draft, &kept);
-    draft.adopt(node.into(), kept);
-    let sorted = as_sorted(&draft);
-    offers.offer(certainty, sentence, |changed| *changed = draft);
-    let input = subject.merge.input_name();
-    let sentence = shown(&sorted, &sorted.items(node.into()));
-    offers.offer(
-        certainty,
-        format!("{sentence} List the items of {input} in the same order."),
-        |changed| *changed = sorted,
-    );
+    if !fine.is_empty() {
+        let sentence = shown(&draft, &kept);
+        draft.adopt(node.into(), kept);
+        let sorted = as_sorted(&draft);
+        offers.offer(certainty, sentence, |changed| *changed = draft);
+        let input = subject.merge.input_name();
+        let sentence = shown(&sorted, &sorted.items(node.into()));
+        offers.offer(
+            certainty,
+            format!("{sentence} List the items of {input} in the same order."),
+            |changed| *changed = sorted,
+        );
+    }
     // An order with entries of its own is given up only by the user.
     let (certainty, sentence) = match fine.is_empty() {
         true => (
-            Certainty::Intended,
+            certainty,
             format!("Remove `{key}`: none of its entries has the merge key `{merge_key}`."),
         ),
         false => (Certainty::Guess, format!("Remove `{key}`.")),
@@ -754,6 +756,10 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
     let Some(map) = subject.parent(patch_list) else {
         return;
     };
+    // An order cannot tell apart variables with the same name.
+    if values.len() < names.len() {
+        return;
+    }
     // If the live object has one of them, only an order directive moves it.
     if let Some(order) = defined_before(&names, variable, user, uses) {
         names = order.into_iter().map(|at| names[at]).collect();

@@ -11,6 +11,8 @@ use super::draft::{Draft, DraftId};
 use super::edit_effect::{
     is_in_edits, is_inside, leaves_nothing, loses_effect, removes_required, renamed_fields, writes_finding,
 };
+use super::emptied::empties_value;
+use super::equal_items::adds_equal_items;
 use super::operations::operation_of;
 use super::scope::keys;
 // `together` proves with the same parts.
@@ -170,10 +172,11 @@ impl<'m> Proof<'m> {
         let after = is_changed
             .then(|| self.paid_merge(subject.patch, patch))
             .flatten()?;
-        let is_emptied = leaves_nothing(self.before, &after);
+        let is_emptied = leaves_nothing(self.before, &after) || empties_value(subject, &candidate.change);
         if !is_guess
             && !is_emptied
             && self.holds(subject, candidate.certainty, &after, &edits)
+            && !adds_equal_items(self.before, &after)
             && (after.rejection().is_none()
                 || subject.step.rule.is_rejection()
                 || !self.is_rejected_alone(subject, &candidate.change))
@@ -302,9 +305,11 @@ impl<'m> Proof<'m> {
         }
         match (before.rejection(), after.rejection()) {
             (None, None) => {
-                self.has_only_known(subject, after, edits)
+                !joins_conflict(subject, after)
+                    && !leaves_required(subject, after)
+                    && self.has_only_known(subject, after, edits)
                     && self.keeps_rest(subject, certainty, after)
-                    && !self.adds_hidden_violation(after)
+                    && !self.adds_violation(after)
             }
             // The warning became a rejection.
             (None, Some(_)) => false,
@@ -321,14 +326,15 @@ impl<'m> Proof<'m> {
                 self.is_gone(subject, &findings(after, path_of))
                     && !writes_finding(subject, after, edits)
                     && !leaves_conflict(subject, after)
+                    && !self.violates_rejected(&scope(subject), subject, after)
             }
         }
     }
 
     /// Returns whether the result violates a rule of its kind only after a fix. The API server does not report it while it
-    /// cannot decode the result.
-    pub(super) fn adds_hidden_violation(&self, after: &Merge) -> bool {
-        !self.is_validated && !added_violations(self.before, after).is_empty()
+    /// cannot decode the result, and positions do not tell violations of the same rule apart.
+    pub(super) fn adds_violation(&self, after: &Merge) -> bool {
+        !added_violations(self.before, after).is_empty()
     }
 
     /// Returns whether a fix of a rejection ends it and changes nothing else.
@@ -352,14 +358,23 @@ impl<'m> Proof<'m> {
         {
             return false;
         }
+        if self.violates_rejected(&keys(&subject.path()), subject, after) {
+            return false;
+        }
         let scope = Scopes::of(&scope(subject));
         match self.without_rejected(subject, Removed::Field) {
             Some(without) if without.merge.rejection().is_none() => {
                 differs_only_in(&without.merge.tree, &after.tree, &scope)
-                    && !is_violated_around(subject, &without.merge, after)
             }
             _ => true,
         }
+    }
+
+    /// Returns whether a rule is violated around the finding, and the rejected part of the patch does it.
+    fn violates_rejected(&mut self, own: &[String], subject: &Subject<'_>, after: &Merge) -> bool {
+        let without = self.without_rejected(subject, Removed::Field);
+        let without = without.filter(|without| without.merge.rejection().is_none());
+        is_violated_around(own, without.as_ref().map(|without| &without.merge), after)
     }
 
     /// Returns whether the result stays the same outside of what the fix is for.
@@ -581,15 +596,38 @@ fn added_violations(known: &Merge, after: &Merge) -> Vec<String> {
     added.into_iter().map(|violation| violation.field).collect()
 }
 
-/// Returns whether the list or map of the finding, or one around it, violates a rule only with the rejected part.
-fn is_violated_around(subject: &Subject<'_>, without: &Merge, after: &Merge) -> bool {
-    let own = keys(&subject.path());
-    added_violations(without, after).iter().any(|field| {
-        let parts = field
-            .split('.')
-            .map(|part| part.split('[').next().unwrap_or_default());
-        !field.ends_with(']') && own.starts_with(&parts.map(str::to_owned).collect::<Vec<_>>())
+/// Returns whether the list or map of the finding, one around it, or a value in it violates a rule only with the rejected
+/// part. The API server does not validate what it cannot decode.
+fn is_violated_around(own: &[String], without: Option<&Merge>, after: &Merge) -> bool {
+    let is_decoded = !server_answer(after).objections.iter().any(Objection::is_early);
+    let fields = match without {
+        Some(without) => added_violations(without, after),
+        None => violations(after)
+            .into_iter()
+            .map(|violation| violation.field)
+            .collect(),
+    };
+    fields.iter().any(|field| {
+        let parts = field_keys(field);
+        own.starts_with(&parts) && !field.ends_with(']') || is_decoded && parts.starts_with(own)
     })
+}
+
+/// Returns the keys of a field in the notation of the API server.
+fn field_keys(field: &str) -> Vec<String> {
+    let parts = field.split('.').map(|part| part.split('[').next());
+    parts.map(|part| part.unwrap_or_default().to_owned()).collect()
+}
+
+/// Returns whether the API server still requires the field of the finding.
+fn leaves_required(subject: &Subject<'_>, after: &Merge) -> bool {
+    let objections = after.steps.iter().filter_map(|step| {
+        let is_of_result = step.rule == Rule::InvalidObject;
+        after.objection(step).filter(|_| is_of_result)
+    });
+    let mut required = objections.filter(|it| matches!(it.message, ServerMessage::Required(_)));
+    let own = keys(&subject.path());
+    required.any(|it| field_keys(&it.field) == own)
 }
 
 /// Returns whether the map of the finding still has mutually exclusive fields.
@@ -612,6 +650,15 @@ fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
             }
         }
     })
+}
+
+/// Returns whether a list in which a fix joins items has mutually exclusive fields.
+fn joins_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
+    let is_conflict = |step: &&Step| matches!(step.rule, Rule::Leftover | Rule::MutuallyExclusiveFields);
+    let own = keys(&subject.path());
+    let mut conflicts = after.steps.iter().filter(is_conflict);
+    subject.step.rule == Rule::DuplicatePatchItems
+        && conflicts.any(|step| keys(&after.step_path(step)).starts_with(&own))
 }
 
 /// Returns the names of fields that the API server requires, according to findings that are not known.

@@ -6,6 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidate::{Candidate, Certainty, PatchChange, Subject};
 use super::edit_effect::{WrittenTexts, leaves_nothing, own_nodes};
+use super::emptied::empties_value;
+use super::equal_items::adds_equal_items;
 use super::joint::Joint;
 use super::proof::{
     FindingName, MovedTexts, Proof, Scopes, differs_only_in, findings, is_copied, is_of_server, is_required,
@@ -47,7 +49,9 @@ impl<'s, 'm> Attempt<'s, 'm> {
             PatchChange::Values(draft) => draft.quick_edits()?,
             PatchChange::Text(edit) => vec![edit.clone()],
         };
-        (!edits.is_empty()).then(|| Self {
+        let is_guess = candidate.certainty == Certainty::Guess;
+        let is_certain = !edits.is_empty() && (is_guess || !empties_value(subject, &candidate.change));
+        is_certain.then(|| Self {
             subject,
             candidate,
             edits,
@@ -210,7 +214,10 @@ impl Proof<'_> {
             (None, Some(new)) => return Err(parts(new.step as usize).map(|it| it.0).collect()),
             (Some(_), None) => return Err(unknown()),
         };
-        if leaves_nothing(before, &after) || !is_rejected && self.adds_hidden_violation(&after) {
+        if leaves_nothing(before, &after)
+            || adds_equal_items(before, &after)
+            || !is_rejected && self.adds_violation(&after)
+        {
             return Err(unknown());
         }
         self.only_known_after(attempts, all, &after, &parts)?;

@@ -49,7 +49,9 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::YamlNumber => decimal(offers, node),
         Rule::StoredNull | Rule::MergePatchNullKept | Rule::MergePatchNullRemoved => null(offers, node),
         // The same fix as that of the directive, which the merge reports, too.
-        Rule::UnstoredField if offers.subject.key(node) == "$patch" && offers.subject.is_strategic() => {
+        Rule::UnstoredField
+            if offers.subject.is_strategic() && is_near_directive(offers.subject.key(node)) =>
+        {
             directives::stored(offers);
         }
         Rule::UnstoredField if offers.subject.key(node).starts_with('$') => {
@@ -973,4 +975,9 @@ fn item_left_out(
             offers.remove(certainty, sentence, item);
         }
     }
+}
+
+/// Returns whether a key is `$patch`, or a directive with other letters.
+fn is_near_directive(key: &str) -> bool {
+    key == "$patch" || similar_directive(key).is_some()
 }
