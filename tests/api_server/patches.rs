@@ -709,6 +709,35 @@ fn said_of(kind: &str, live: Value, patch: Value) -> Option<String> {
     server_answer(&merged(&case, &schema())).message()
 }
 
+/// The message is that of `validateValidatingWebhook`.
+#[test]
+fn a_webhook_has_a_url_or_a_service() {
+    let service = json!({"name": "hook", "namespace": "default"});
+    let config = |config: Value| json!([{"name": "a.example.com", "clientConfig": config}]);
+    let needed = "webhooks[0].clientConfig: Required value: exactly one of url or service is required";
+    for (given, expected) in [
+        (json!({"url": "https://a.example.com"}), None),
+        (json!({"service": service}), None),
+        (json!({"url": "https://a.example.com", "service": null}), None),
+        (
+            json!({"url": "https://a.example.com", "service": service}),
+            Some(needed),
+        ),
+        (json!({}), Some(needed)),
+        (Value::Null, Some(needed)),
+    ] {
+        for name in ["ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"] {
+            let live = json!({"apiVersion": "admissionregistration.k8s.io/v1", "kind": name, "metadata": {"name": "x"}});
+            let case = json!({"live": live, "type": "merge", "patch": {"webhooks": config(given.clone())}});
+            let said = server_answer(&merged(&case, &schema())).message();
+            let said = said
+                .as_deref()
+                .and_then(|said| Some(said.split_once(" is invalid: ")?.1));
+            assert_eq!(said, expected, "{name} {given}");
+        }
+    }
+}
+
 #[test]
 fn a_result_without_kind_is_rejected() {
     let live = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}});

@@ -92,6 +92,18 @@ fn a_note_about_a_wrong_type_names_both_types() {
     let shown = run_with(&["merge", "-", "-p", patch, "--semantics", "kubernetes"], map);
     let notes = "note: the API server rejects this result: `n` must be a string, but it is an integer\nnote: kubectl: The request is invalid: patch: Invalid value: \"…\": cannot convert int64 to string\n";
     assert!(shown.err.contains(notes), "{}", shown.err);
+    let shown = run_with(&["merge", "-", "-p", patch], map);
+    assert!(shown.err.contains(notes), "{}", shown.err);
+    // kubectl drops the map, and the API server accepts its result.
+    let account = "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web}\nsecrets: [{name: g, fieldPath: here}]\n";
+    let patch = "secrets: [{name: g, fieldPath: {$patch: replace, x: y}}]";
+    let shown = run_with(&["merge", "-", "-p", patch], account);
+    let note = "note: the API server rejects this result: secrets[0].fieldPath: unrecognized type: string\n";
+    assert!(
+        shown.err.ends_with(note) && !shown.err.contains("kubectl:"),
+        "{}",
+        shown.err
+    );
 }
 
 #[test]

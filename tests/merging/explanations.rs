@@ -151,10 +151,16 @@ fn a_changed_last_applied_configuration_is_not_quoted() {
 fn an_entry_of_an_order_without_the_merge_key_lacks_it() {
     let folder = tempfile::tempdir().unwrap();
     let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web}]}\n";
-    let patch = "spec: {$setElementOrder/containers: [{image: a}], containers: [{name: web}]}\n";
     std::fs::write(folder.path().join("live.yaml"), live).unwrap();
-    std::fs::write(folder.path().join("patch.yaml"), patch).unwrap();
-    let merge = run(folder.path(), Semantics::PROPOSAL);
-    let sentence = merge.sentence(&merge.steps[merge.rejection().unwrap().step as usize]);
-    assert!(sentence.ends_with("but entry 1 has no `name`."), "{sentence}");
+    for (entry, lacked) in [
+        ("image: a", "but entry 1 has no `name`."),
+        ("name: null", "but the `name` of entry 1 is null."),
+    ] {
+        let patch =
+            format!("spec: {{$setElementOrder/containers: [{{{entry}}}], containers: [{{name: web}}]}}\n");
+        std::fs::write(folder.path().join("patch.yaml"), patch).unwrap();
+        let merge = run(folder.path(), Semantics::PROPOSAL);
+        let sentence = merge.sentence(&merge.steps[merge.rejection().unwrap().step as usize]);
+        assert!(sentence.ends_with(lacked), "{sentence}");
+    }
 }

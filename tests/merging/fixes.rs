@@ -534,7 +534,7 @@ fn try_pairs(
             // Most other findings are paths that do not exist.
             (PatchType::Json, _) => (42, 52),
             // Whether a directive that deletes is meant for another patch type, only the user knows.
-            (PatchType::Merge, false) => (67, 78),
+            (PatchType::Merge, false) => (66, 78),
             (PatchType::Merge, true) => (71, 75),
             // Most findings are verdicts, and types that no controller has.
             (PatchType::Policy, _) => (0, 0),

@@ -110,6 +110,7 @@ const VALUES: &[(&str, &str)] = &[
     ("empty selector is invalid for ", "Add `matchLabels` to `selector`."),
     ("`selector` will be auto-generated", "Remove `selector`."),
     ("must specify one of: `fieldRef`", "Add one of `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef`."),
+    ("exactly one of url or service", "Add `url` or `service`{for}."),
     ("must specify one of: `configMapRef`", "Add `configMapRef` or `secretRef`."),
     ("may not be specified when `value` is not empty", "Remove `value` or `valueFrom`."),
     ("may not have more than one field specified at a time", "Keep one of the fields."),

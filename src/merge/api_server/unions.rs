@@ -229,6 +229,15 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
             out.add_invalid(at, "", &at.json(), why);
             out.mark(Constraint::Exclusive);
         }
+        "WebhookClientConfig" => {
+            let is_both = has_both("service", "url");
+            if is_both || at.field("service").is_none() && at.field("url").is_none() {
+                out.add_required_because(at, "", "exactly one of url or service is required");
+            }
+            if is_both {
+                out.mark(Constraint::Exclusive);
+            }
+        }
         "IngressBackend" if has_both("service", "resource") => {
             out.add_invalid(at, "", "\"\"", "cannot set both resource and service backends");
             out.mark(Constraint::Exclusive);

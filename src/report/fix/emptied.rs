@@ -57,7 +57,7 @@ pub(super) fn empties_value(subject: &Subject<'_>, change: &PatchChange) -> bool
         match marker.and_then(|marker| marker.as_str()) {
             Some("delete") => document.len(node) > 1,
             Some("replace") => !differs_if_empty(subject),
-            _ => false,
+            _ => is_null(node) && !differs_if_empty(subject),
         }
     };
     let has_meaning = |node: NodeId| match (document.kind(node), document.key(node)) {

@@ -533,10 +533,14 @@ fn entries(offers: &mut Offers<'_, '_>) {
         match bad.len() {
             0 if is_short => format!("Write `{key}: [{}]`.", entries.join(", ")),
             0 => format!("Write each entry of `{key}` as a map{example}."),
-            1 => format!(
-                "Remove the entry `{}` from `{key}`: it has no `{merge_key}`.",
-                subject.written(bad[0])
-            ),
+            1 => {
+                let lacked = match document.get(bad[0], merge_key) {
+                    Some(_) => format!("value for `{merge_key}`"),
+                    None => format!("`{merge_key}`"),
+                };
+                let entry = subject.written(bad[0]);
+                format!("Remove the entry `{entry}` from `{key}`: it has no {lacked}.")
+            }
             count => format!("Remove {count} entries without `{merge_key}` from `{key}`."),
         }
     };

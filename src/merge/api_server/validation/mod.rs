@@ -16,6 +16,7 @@ mod port;
 mod probe;
 mod security;
 mod volume;
+mod webhook;
 pub(super) mod workload;
 
 use super::cursor::Cursor;
@@ -49,6 +50,10 @@ pub(crate) fn validate<T: Tree>(
         "storage.v1.StorageClass" => return data::check_storage_class(object, out),
         "scheduling.v1.PriorityClass" => return data::check_priority_class(object, out),
         "rbac.v1.Role" | "rbac.v1.ClusterRole" => return data::check_role(object, out),
+        "admissionregistration.v1.ValidatingWebhookConfiguration"
+        | "admissionregistration.v1.MutatingWebhookConfiguration" => {
+            return webhook::check_webhooks(object, out);
+        }
         "rbac.v1.RoleBinding" | "rbac.v1.ClusterRoleBinding" => {
             return data::check_role_binding(object, out);
         }

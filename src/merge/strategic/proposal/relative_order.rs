@@ -84,9 +84,13 @@ impl<'d> StrategicMerge<'_, 'd> {
             Some(merge_key) => format!("{subject} does not contain the default merge key {merge_key:?}"),
             None => format!("{subject} is a {}", entry.kind.name()),
         };
-        let lacks = |key: &&str| entry.kind == ValueKind::Map && self.entry(entry.source, key).is_none();
-        let detail = match merge_key.filter(lacks) {
-            Some(key) => format!("entry {} has no `{key}`", index + 1),
+        let own = merge_key.filter(|_| entry.kind == ValueKind::Map);
+        let detail = match own.map(|key| (key, self.entry(entry.source, key))) {
+            Some((key, None)) => format!("entry {} has no `{key}`", index + 1),
+            Some((key, Some(value))) => {
+                let value = self.quote_value(value);
+                format!("the `{key}` of entry {} is {value}", index + 1)
+            }
             None => format!("entry {} is {}", index + 1, self.quote_value(entry.source)),
         };
         let mut rejection = self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry.source]);
