@@ -541,7 +541,7 @@ fn try_pairs(
             // Many patches are only one mistake. An empty patch, a directive in a misplaced field, what another rejection
             // hides, and what the API server then rejects, need a decision.
             (_, false) => (55, 70),
-            (_, true) => (69, 69),
+            (_, true) => (68, 69),
         };
         assert!(
             machine * 100 >= all * of_all && fixed * 100 >= others * of_others

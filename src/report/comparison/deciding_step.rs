@@ -214,12 +214,38 @@ pub(crate) fn drop_common(merges: &[Merge; 2], decisions: &[DecidingSteps; 2], d
             difference.kind != DifferenceKind::Order || is_order(step) || step.rule == Rule::LiveListChanged
         };
         let is_common = |step: &Step| decisions[side.other() as usize].acts.contains(&act(step));
+        if let Some(index) = difference.steps[side as usize]
+            && step.is_some_and(is_common)
+            && let Some(own) = about_same_directive(merges, decisions, difference, side)
+            && own != index
+        {
+            difference.steps[side as usize] = Some(own);
+            continue;
+        }
         let may_decide =
             |step: &Step| difference.kind != DifferenceKind::Order && step.rule.effect().mark().is_some();
         if step.is_some_and(|step| is_common(step) && !may_decide(step) || !is_about_it(step)) {
             difference.steps[side as usize] = None;
         }
     }
+}
+
+/// Returns the step about the directive that decides in the other merge, if only this merge has the node and that step:
+/// the node came in with a value in which the two treat the directive differently.
+fn about_same_directive(
+    merges: &[Merge; 2],
+    decisions: &[DecidingSteps; 2],
+    difference: &Difference,
+    side: DifferenceSide,
+) -> Option<usize> {
+    let (own, other) = (side as usize, side.other() as usize);
+    if difference.nodes[own].is_none() || difference.nodes[other].is_some() {
+        return None;
+    }
+    let directive = merges[other].steps.get(difference.steps[other]?)?.directive()?;
+    let index = *decisions[own].by_source.get(&directive)?;
+    let step = merges[own].steps.get(index as usize)?;
+    (!decisions[other].acts.contains(&act(step))).then_some(index as usize)
 }
 
 /// Finds the deciding step of a difference in each merge.
