@@ -1624,6 +1624,35 @@ fn a_fix_leads_to_no_rejection_and_no_twin() {
                 "spec:\n  $setElementOrder/ports: [{port: 443}, {port: 80}]\n  ports: [{port: 443, targetPort: 8443}]\n",
             ),
         },
+        // A key of another type is one mistake, not two keys.
+        Row {
+            live: LISTENING,
+            semantics: KUBERNETES,
+            patch: "spec:\n  containers:\n  - name: app\n    $setElementOrder/ports: [{containerPort: '80'}, {containerPort: 443}]\n    ports: [{containerPort: 80, name: a}, {containerPort: 443, name: b}]\n",
+            code: "order-missing",
+            help: "Write `containerPort: 80` instead of `containerPort: \"80\"` in `$setElementOrder/ports`.",
+            fixed: Some(
+                "spec:\n  containers:\n  - name: app\n    $setElementOrder/ports: [{containerPort: 80}, {containerPort: 443}]\n    ports: [{containerPort: 80, name: a}, {containerPort: 443, name: b}]\n",
+            ),
+        },
+        Row {
+            live: NAMED,
+            semantics: KUBERNETES,
+            patch: "spec:\n  $setElementOrder/ports: [{port: 443}, {port: 80}]\n  ports: [{port: '443', targetPort: 8443}]\n",
+            code: "order-missing",
+            help: "Write `port: 443` instead of `port: \"443\"` in `ports`.",
+            fixed: Some(
+                "spec:\n  $setElementOrder/ports: [{port: 443}, {port: 80}]\n  ports: [{port: 443, targetPort: 8443}]\n",
+            ),
+        },
+        // An item that changes nothing is probably another item.
+        decide(
+            LISTENING,
+            KUBERNETES,
+            "spec: {containers: [{name: app, ports: [{protocol: TCP}]}]}\n",
+            "missing-merge-key",
+            "Add `containerPort: 80` to the item: it is most like the live item `80`.",
+        ),
         // An order cannot tell apart variables with the same name.
         decide(
             TWINS,

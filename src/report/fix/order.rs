@@ -1,6 +1,6 @@
 //! Aligns `$setElementOrder` and its list. Keys are compared with their types, as in the merge.
 
-use super::candidate::{Certainty, Offers, Subject, directed, listed, meant_marker, written};
+use super::candidate::{Certainty, Offers, Subject, directed, listed, meant_marker, scalar_text, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -355,6 +355,71 @@ fn without_repeats(offers: &mut Offers<'_, '_>, map: NodeId, name: &str) {
     );
 }
 
+/// Gives an entry the type of its item, or the item that of its entry: `80` and `"80"` are two keys. Returns whether there
+/// is such a pair.
+fn with_same_types(offers: &mut Offers<'_, '_>, (node, map): (NodeId, NodeId), name: &str) -> bool {
+    let subject = offers.subject;
+    let document = subject.document;
+    let merge_key = subject.field(node).and_then(|field| field.merge_key);
+    let Some((list, merge_key)) = document.get(map, name).zip(merge_key) else {
+        return false;
+    };
+    let keys = |of: NodeId| -> Vec<NodeId> {
+        let items = document
+            .children(of)
+            .filter(|item| document.get(*item, "$patch").is_none());
+        items.filter_map(|item| document.get(item, merge_key)).collect()
+    };
+    let (entries, items) = (keys(node), keys(list));
+    let has =
+        |keys: &[NodeId], own: NodeId| keys.iter().any(|key| document.value(*key) == document.value(own));
+    let lacks = |keys: &[NodeId]| {
+        let mut texts: FxHashMap<String, NodeId> = FxHashMap::default();
+        for key in keys
+            .iter()
+            .filter(|key| !(has(&entries, **key) && has(&items, **key)))
+        {
+            texts.extend(scalar_text(document.value(*key)).map(|text| (text, *key)));
+        }
+        texts
+    };
+    let (unlisted, unused) = (lacks(&items), lacks(&entries));
+    let pairs = items.iter().filter_map(|item| {
+        let text = scalar_text(document.value(*item)).filter(|text| unlisted.get(text) == Some(item))?;
+        Some((*item, *unused.get(&text)?))
+    });
+    let is_right = |key: NodeId| {
+        subject
+            .parent(key)
+            .is_some_and(|item| has_type_of_key(subject, item, key, merge_key))
+    };
+    let mut changes = Vec::new();
+    for (item, entry) in pairs {
+        match (is_right(item), is_right(entry)) {
+            (true, false) => changes.push((entry, item, node)),
+            (false, true) => changes.push((item, entry, list)),
+            _ => return false,
+        }
+    }
+    let Some((wrong, right, of)) = changes.first().copied() else {
+        return false;
+    };
+    let sentence = format!(
+        "Write `{merge_key}: {}` instead of `{merge_key}: {}` in `{}`.",
+        subject.written(right),
+        subject.written(wrong),
+        subject.key(of)
+    );
+    offers.offer_intended(sentence, |draft| {
+        for (wrong, right, _) in changes {
+            draft.set(wrong.into(), document.value(right).into());
+        }
+        complete_order(subject, draft, list);
+    });
+    offers.repeat_as_guesses();
+    true
+}
+
 fn brought_together(offers: &mut Offers<'_, '_>) {
     let subject = offers.subject;
     let Some((node, map)) = directive(offers) else {
@@ -363,6 +428,9 @@ fn brought_together(offers: &mut Offers<'_, '_>) {
     let Some(name) = directed(subject.key(node)) else {
         return;
     };
+    if with_same_types(offers, (node, map), name) {
+        return;
+    }
     let is_mismatch = subject.step.rule == Rule::OrderMismatch;
     if is_mismatch {
         without_repeats(offers, map, name);
@@ -570,10 +638,15 @@ fn entries(offers: &mut Offers<'_, '_>) {
 
 /// Returns whether an entry that is no map has the type of the merge key.
 fn is_of_type(subject: &Subject<'_>, entry: NodeId, merge_key: &str) -> bool {
+    has_type_of_key(subject, entry, entry, merge_key)
+}
+
+/// Returns whether a value has the type of the merge key of an item.
+fn has_type_of_key(subject: &Subject<'_>, item: NodeId, value: NodeId, merge_key: &str) -> bool {
     let schema = subject.schema();
-    let item = subject.typed(entry).map(|(item, _)| item);
+    let item = subject.typed(item).map(|(item, _)| item);
     let kind = item.and_then(|item| schema.scalar_kind(schema.peek(item, merge_key)?.type_position));
-    match subject.document.value(entry) {
+    match subject.document.value(value) {
         Value::String(_) => kind.is_none_or(|kind| kind == "string"),
         Value::Integer(_) => kind.is_none_or(|kind| kind.starts_with("int")),
         Value::Map | Value::List => true,

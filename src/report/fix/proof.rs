@@ -358,7 +358,11 @@ impl<'m> Proof<'m> {
         {
             return false;
         }
-        if self.violates_rejected(&keys(&subject.path()), subject, after) {
+        // An item that then changes nothing is probably another item.
+        let has_no_effect = || after.steps.iter().any(|step| step.rule == Rule::NoOpPatch);
+        if subject.step.rule == Rule::MissingMergeKey && has_no_effect()
+            || self.violates_rejected(&keys(&subject.path()), subject, after)
+        {
             return false;
         }
         let scope = Scopes::of(&scope(subject));
