@@ -1506,6 +1506,7 @@ fn what_was_meant_is_not_thrown_away() {
 fn a_fix_leads_to_no_rejection_and_no_twin() {
     const NAMED: &str = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{name: http, port: 80}, {name: https, port: 443}]}\n";
     const LISTENING: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, ports: [{containerPort: 80, protocol: TCP}]}]}\n";
+    const CHAIN: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: A, value: '1'}, {name: B, value: '2'}, {name: C, value: '3'}, {name: D, value: '4'}]}]}\n";
     const TWINS: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: A, value: '1'}, {name: B, value: $(A)}, {name: A, value: '2'}]}]}\n";
     const RULES: &str = "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {name: hook}\nwebhooks:\n- {name: a.example.com, admissionReviewVersions: [v1], sideEffects: None, clientConfig: {url: 'https://a'}, rules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]}\n";
     let decide = |live, semantics, patch, code, help| Row {
@@ -1653,6 +1654,27 @@ fn a_fix_leads_to_no_rejection_and_no_twin() {
             "missing-merge-key",
             "Add `containerPort: 80` to the item: it is most like the live item `80`.",
         ),
+        // The order need not list the other items of the live object.
+        Row {
+            live: CHAIN,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, env: [{name: A, value: $(C)}]}]}\n",
+            code: "variable-before-definition",
+            help: "Move `C` before `A`: list them in that order in `$setElementOrder/env`, with all other items of the patch.",
+            fixed: Some(
+                "spec: {containers: [{name: app, env: [{name: A, value: $(C)}], $setElementOrder/env: [{name: C}, {name: A}]}]}\n",
+            ),
+        },
+        Row {
+            live: CHAIN,
+            semantics: KUBERNETES,
+            patch: "spec:\n  containers:\n  - name: app\n    $setElementOrder/env: [{name: A}, {name: B}]\n    env: [{name: A, value: $(C)}]\n",
+            code: "variable-before-definition",
+            help: "List `C` before `A` in `$setElementOrder/env`.",
+            fixed: Some(
+                "spec:\n  containers:\n  - name: app\n    $setElementOrder/env: [{name: C}, {name: A}, {name: B}]\n    env: [{name: A, value: $(C)}]\n",
+            ),
+        },
         // An order cannot tell apart variables with the same name.
         decide(
             TWINS,

@@ -827,7 +827,22 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
             moved(draft, order.into());
         }
     });
-    if order.is_some() {
+    if let Some(order) = order {
+        let entry_of = |draft: &Draft, name: &str| {
+            let is_it = |entry: &DraftId| {
+                let own = draft.get(*entry, "name").map(|own| draft.value(own));
+                own == Some(Value::String(name))
+            };
+            draft.items(order.into()).into_iter().find(is_it)
+        };
+        let draft = subject.draft();
+        if let Some(at) = entry_of(&draft, user).filter(|_| entry_of(&draft, variable).is_none()) {
+            let sentence = format!("List `{variable}` before `{user}` in `$setElementOrder/env`.");
+            offers.offer_intended(sentence, |draft| {
+                let entry = draft.map_of("name", DraftValue::Text(variable.to_owned()));
+                draft.insert(order.into(), draft.position(at), entry);
+            });
+        }
         return;
     }
     let Some(map) = subject.parent(patch_list) else {
@@ -838,26 +853,42 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
         return;
     }
     // If the live object has one of them, only an order directive moves it.
+    let document = subject.document;
+    let listed = document.children(patch_list);
+    let mut needed: FxHashSet<&str> = listed
+        .filter_map(|item| document.value(document.get(item, "name")?).as_str())
+        .collect();
     if let Some(order) = defined_before(&names, variable, user, uses) {
-        names = order.into_iter().map(|at| names[at]).collect();
+        let to = names.iter().position(|name| *name == user).unwrap_or_default();
+        names = order.iter().map(|at| names[*at]).collect();
+        // The variable, and what it uses, are now at the place of the user.
+        needed.extend(names.iter().skip(to).take_while(|name| **name != user));
     }
-    offers.offer_intended(
-        format!(
-            "{sentence}: list them in that order in `$setElementOrder/env`, with all other items of {input}."
-        ),
-        |draft| {
-            moved(draft, patch_list.into());
-            let order = draft.make(DraftValue::List);
-            for name in &names {
-                let entry = draft.map_of("name", DraftValue::Text((*name).to_owned()));
-                draft.insert(order, usize::MAX, entry);
-            }
-            draft.put(map.into(), "$setElementOrder/env", order);
-            if let Some(sequence) = Sequence::new(subject, draft, map, "env") {
-                sequence.sort(draft);
-            }
-        },
-    );
+    // The order need not list the other items of the live object; all of them if that is not enough.
+    let few: Vec<&str> = names
+        .iter()
+        .copied()
+        .filter(|name| needed.contains(name))
+        .collect();
+    for names in [few, names] {
+        offers.offer_intended(
+            format!(
+                "{sentence}: list them in that order in `$setElementOrder/env`, with all other items of {input}."
+            ),
+            |draft| {
+                moved(draft, patch_list.into());
+                let order = draft.make(DraftValue::List);
+                for name in &names {
+                    let entry = draft.map_of("name", DraftValue::Text((*name).to_owned()));
+                    draft.insert(order, usize::MAX, entry);
+                }
+                draft.put(map.into(), "$setElementOrder/env", order);
+                if let Some(sequence) = Sequence::new(subject, draft, map, "env") {
+                    sequence.sort(draft);
+                }
+            },
+        );
+    }
 }
 
 /// Returns the positions of items in an order with a variable, and the variables that it uses, before their user; `None` if
