@@ -1727,6 +1727,13 @@ fn a_fix_leads_to_no_rejection_and_no_twin() {
             "stored-directive",
             "Write the new items in place of `$patch: replace`, or remove the item. If you remove it, `rules` is then empty; write it as `[]`.",
         ),
+        decide(
+            POLICY_WITH_RULE,
+            KUBERNETES,
+            "spec: {ingress: [{from: [{podSelector: {matchLabels: {a: null}}}]}]}\n",
+            "stored-null",
+            "Remove `a: null`. `matchLabels` is then empty; write it as `{}`.",
+        ),
         // Both findings about a directive in other letters have the same fix.
         Row {
             live: ROLLING,

@@ -63,10 +63,14 @@ pub(super) fn empties_value(subject: &Subject<'_>, change: &PatchChange) -> bool
     let has_meaning = |node: NodeId| match (document.kind(node), document.key(node)) {
         (_, Some(key)) if key.starts_with('$') => false,
         (ValueKind::List, _) => !document.children(node).all(is_emptying),
-        (_, key) => {
-            let is_selector = key.is_none_or(|key| key == "matchLabels" || key.ends_with("elector"));
-            is_selector && document.parent(node).is_some() && !document.children(node).all(is_null)
+        // A null in a map of strings is an empty string.
+        (_, Some("matchLabels")) => true,
+        (_, Some(key)) => {
+            let is_no_term =
+                |entry| is_null(entry) && ["matchLabels", "matchExpressions"].contains(&subject.key(entry));
+            key.ends_with("elector") && !document.children(node).all(is_no_term)
         }
+        (_, None) => document.parent(node).is_some() && !document.children(node).all(is_null),
     };
     emptied_nodes(subject, draft).into_iter().any(has_meaning)
 }
