@@ -1734,6 +1734,14 @@ fn a_fix_leads_to_no_rejection_and_no_twin() {
             "stored-null",
             "Remove `a: null`. `matchLabels` is then empty; write it as `{}`.",
         ),
+        // An item without its `$patch` would be `{}`, which allows all traffic.
+        decide(
+            POLICY_WITH_RULE,
+            Semantics::PROPOSAL,
+            "spec: {ingress: [{$patch: replace}, {$patch: replace}]}\n",
+            "dropped-directive",
+            "Remove it, or write it where the live object has a map or list that it can act on.",
+        ),
         // Both findings about a directive in other letters have the same fix.
         Row {
             live: ROLLING,

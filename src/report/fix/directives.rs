@@ -815,7 +815,12 @@ fn dropped(offers: &mut Offers<'_, '_>) {
             node,
         );
     }
-    if let Some(directive) = subject.directive.filter(|directive| *directive != node) {
+    // Without its directive, an item that has nothing else would be `{}`, which is another item.
+    let is_marker = item.is_some_and(|item| subject.document.len(item) == 1);
+    let directive = subject
+        .directive
+        .filter(|directive| *directive != node && !is_marker);
+    if let Some(directive) = directive {
         let sentence = format!("Remove `{}`: it is dropped anyway.", subject.key(directive));
         offers.remove(Certainty::SameResult, sentence, directive);
     }
