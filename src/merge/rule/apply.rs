@@ -111,6 +111,6 @@ table! { $ apply "Kubernetes (not covered by the design documents)" {
     }
     LedgerNotConverging "not-converging" LedgerRow Warned claims IsProvenByApplying {
         sentence: "After this apply the live object does not have the value of the manifest.",
-        rule: "However often kubectl applies some manifests, a field does not get the value of the manifest, for example in a list with duplicate merge keys or in a set with duplicate values.",
+        rule: "With some manifests a field never gets the value of the manifest, however often kubectl applies them: for example in a list with duplicate merge keys or in a set with duplicate values.",
     }
 } }

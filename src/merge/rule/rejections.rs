@@ -155,7 +155,7 @@ table! { $ rejections "Kubernetes (not covered by the design documents)" {
     }
     KubernetesPanics "kubernetes-panics" Step Rejected claims Rejects {
         sentence: "Kubernetes panics on this input: {detail}.",
-        rule: "Kubernetes panics when it compares a map or a list as if it were a merge key or a value of a set.",
+        rule: "Kubernetes panics when it uses a map or a list as if it were a merge key, a value of a set, or an entry of `$retainKeys`.",
         fix: "Remove the value: it cannot be compared.",
     }
 } }

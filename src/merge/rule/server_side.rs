@@ -129,7 +129,7 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
     }
     ApplyFieldConflict "apply-field-conflict" Step Warned claims ChangesNothing {
         sentence: "`{field}` is owned by {detail}, and the applied value is different.",
-        rule: "An apply changes a field that another manager owns only if it is forced.",
+        rule: "Without force, an apply does not change a field that another manager owns.",
     }
     ApplyOwnsAfter "apply-owns-after" Step Nothing claims ChangesNothing {
         sentence: "Field ownership after this operation: {detail} ({count field}).",

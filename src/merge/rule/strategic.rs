@@ -44,7 +44,7 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
     }
     IgnoredMap "ignored-map" Step Warned claims Drops {
         sentence: "`{field}` has `$patch`, but there is no live map that it could act on. The patch map is dropped.",
-        rule: "A patch map with `$patch` is dropped if the live object has no map at that path. A live value of another type is removed.",
+        rule: "A patch map with `$patch` is dropped if the live object has no map at that path. (With proposal semantics, `$patch: replace` adds the content of the map.) A live value of another type is removed.",
         source: "Kubernetes (differs from the design documents)",
         fix: "Remove `$patch` to set the map. To remove a field, write null.",
     }
@@ -251,7 +251,7 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
     }
     LiveListChanged "live-list-changed" Step Nothing claims ChangesNothing {
         sentence: "To compute the order of `{list}`, Kubernetes uses this list instead of the live list: {names}. {Change}.",
-        rule: "Kubernetes deletes items in its copy of the live list. The first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. If it removes a duplicate from a set, the last value of the set moves to the position of the duplicate.",
+        rule: "Kubernetes deletes items in its copy of the live list. If the patch has `$setElementOrder`, the first new items (as many as were deleted) are stored at the end of that copy, so they get live positions there. If Kubernetes removes a duplicate from a set, the last value of the set moves to the position of the duplicate.",
     }
     NoLivePosition "no-live-position" Step Nothing claims ChangesNothing {
         sentence: "Kubernetes sorts the items of `{list}` that `{directive}` does not list by their live position. Not all of them have one, so the sorting algorithm decides: {names}.",

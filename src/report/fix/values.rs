@@ -929,7 +929,7 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
                 .filter(|_| subject.is_strategic())
                 .filter_map(|directive| subject.next_to(node, &format!("{directive}/{key}")))
                 .collect();
-            let sentence = Removal::field(key);
+            let sentence = FixSentence::from(Removal::field(key));
             if !near.is_empty() {
                 offers.offer(certainty, sentence.clone(), |draft| {
                     draft.remove_each(near.iter().copied());
@@ -938,7 +938,12 @@ fn left_out(offers: &mut Offers<'_, '_>, node: NodeId, certainty: Certainty) {
             }
             sentence
         }
-        None => Removal::item(&subject.written(node)),
+        None => match subject.parent(node).and_then(|list| subject.document.key(list)) {
+            Some(list) if list.starts_with('$') => {
+                format!("Remove the entry `{}` from `{list}`.", subject.written(node)).into()
+            }
+            _ => Removal::item(&subject.written(node)).into(),
+        },
     };
     offers.remove(certainty, sentence, node);
     item_left_out(offers, node, certainty, None);
