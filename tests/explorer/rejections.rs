@@ -525,8 +525,7 @@ fn a_removal_that_leaves_nothing() {
             "✗ rejected",
             "patch.yaml:4:",
             "must contain the merge key",
-            "Remove the entry `{image: x}` from `$setElementOrder/containers`: it has no `name`. \
-             `$setElementOrder/containers` is then empty; write it as `[]`.",
+            "Remove `$setElementOrder/containers`: none of its entries has the merge key `name`. The patch is then empty; write it as `{}`.",
         ),
         (
             both,
