@@ -86,7 +86,7 @@ fn line(text: &RecoveredText, now: SystemTime) -> String {
     let what = match text.text {
         KeptText::Unsaved => "unsaved text",
         KeptText::EditedResult => "unsaved result of this patch",
-        KeptText::NoFile => "unsaved text of an input without a file",
+        KeptText::NoFile => "unsaved text of standard input or a lesson",
         KeptText::Replaced => "old text, kept while the file was overwritten",
         KeptText::OtherProgram => "text of another program, replaced by a save",
         KeptText::Discarded => "typed text, given up for that of the file",

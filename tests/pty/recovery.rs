@@ -209,7 +209,7 @@ fn unsaved_text_that_came_through_a_pipe_survives_a_signal() {
     );
     let (_, list, _) = recovery(&desk, &[]);
     assert!(
-        list.starts_with("<stdin>: unsaved text of an input without a file"),
+        list.starts_with("<stdin>: unsaved text of standard input or a lesson"),
         "{list}"
     );
     let (code, text, _) = recovery(&desk, &["<stdin>", "--print"]);

@@ -261,15 +261,14 @@ fn beginning(
     future: FutureSteps,
 ) -> Vec<ExplanationLine> {
     let merge = merged.merge();
-    let (what, patch) = match merge.inputs.semantics.patch_type() {
-        PatchType::Apply => ("apply", "apply"),
-        PatchType::Json => ("patch", "patch"),
-        _ => ("merge", "patch"),
+    let patch = match merge.inputs.semantics.patch_type() {
+        PatchType::Apply => "apply",
+        _ => "patch",
     };
     let count = match merged.len() {
         0 => format!("The {patch} changes nothing; there are no steps."),
-        1 => format!("The {what} has 1 step."),
-        count => format!("The {what} has {count} steps."),
+        1 => "There is 1 step.".to_owned(),
+        count => format!("There are {count} steps."),
     };
     let mut lines = Vec::new();
     if let Some(lesson) = lesson {

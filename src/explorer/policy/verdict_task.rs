@@ -10,13 +10,12 @@ use crate::merge::{Inputs, Mark, Merge, Semantics, merge};
 use crate::schema::Schema;
 
 /// The marks that are counted, in the order in which they are shown.
-const COUNTED: [Mark; 6] = [
+const COUNTED: [Mark; 5] = [
     Mark::Added,
     Mark::Changed,
     Mark::Deleted,
     Mark::Replaced,
     Mark::Reordered,
-    Mark::Warning,
 ];
 
 /// The verdict of a compliance type on the current object.

@@ -222,7 +222,7 @@ choices! {
     /// The requirement for a patch list with `$setElementOrder`.
     OrderCheck {
         RelativeOrder "must list its items in the order of `$setElementOrder`, except items with `$patch`; of several entries with the same key or value only the first counts", order!("Proposed Change");
-        Subsequence "must list its items in the order of `$setElementOrder`, except items with `$patch: delete`; an item with `$patch: replace` or `$patch: merge` must be before the patch item that the last entry of `$setElementOrder` names; of several entries with the same key or value each counts", go!("validatePatchWithSetOrderList");
+        Subsequence "must list its items in the order of `$setElementOrder`, except items with `$patch: delete`; an item with `$patch: replace` must be before the patch item that the last entry of `$setElementOrder` names; of several entries with the same key or value each counts", go!("validatePatchWithSetOrderList");
     }
     /// The checks of a list with `$setElementOrder`, except the sequence of its patch list.
     OrderedListCheck {
