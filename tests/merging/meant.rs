@@ -60,6 +60,10 @@ const ROLE: &str = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetada
 
 const KUBERNETES: Semantics = Semantics::KUBERNETES;
 
+const TWO_LISTS: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: A, value: '1'}], ports: [{containerPort: 80}]}]}\n";
+
+const PROPOSAL: Semantics = Semantics::PROPOSAL;
+
 const FROM_FIELD: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: A, valueFrom: {fieldRef: {apiVersion: v1, fieldPath: status.podIP}}}]}]}\n";
 
 const POLICY_WITH_RULE: &str = "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: web}\nspec: {podSelector: {}, ingress: [{from: [{podSelector: {}}]}]}\n";
@@ -626,6 +630,56 @@ fn a_removal_of_all_that_is_meant_needs_a_decision() {
 #[test]
 fn what_was_meant_is_not_thrown_away() {
     check(&[
+        // A value can name an item by its key, or by another field.
+        Row {
+            live: ACCOUNT,
+            semantics: KUBERNETES,
+            patch: "$deleteFromPrimitiveList/imagePullSecrets: [a, x]\nmetadata: {labels: {c: d}}\n",
+            code: "mixed-types",
+            help: "Write the live list of `imagePullSecrets` without `{name: a}`: the patch replaces the whole list.",
+            fixed: Some("metadata: {labels: {c: d}}\nimagePullSecrets:\n- name: b\n"),
+        },
+        Row {
+            live: ACCOUNT,
+            semantics: KUBERNETES,
+            patch: "$deleteFromPrimitiveList/imagePullSecrets: [{name: a}]\nmetadata: {labels: {c: d}}\n",
+            code: "no-merge-key",
+            help: "Write the live list of `imagePullSecrets` without `{name: a}`: the patch replaces the whole list.",
+            fixed: Some("metadata: {labels: {c: d}}\nimagePullSecrets:\n- name: b\n"),
+        },
+        Row {
+            live: ACCOUNT,
+            semantics: PROPOSAL,
+            patch: "$deleteFromPrimitiveList/imagePullSecrets: [a]\nimagePullSecrets: [{name: c}]\n",
+            code: "delete-list-of-maps",
+            help: "Remove `$deleteFromPrimitiveList/imagePullSecrets`: it cannot delete items that are maps.",
+            fixed: None,
+        },
+        Row {
+            live: ACCOUNT,
+            semantics: PROPOSAL,
+            patch: "$deleteFromPrimitiveList/imagePullSecrets: [x]\nmetadata: {labels: {c: d}}\n",
+            code: "delete-list-of-maps",
+            help: "Remove `$deleteFromPrimitiveList/imagePullSecrets`: its values are not in the list.",
+            fixed: Some("metadata: {labels: {c: d}}\n"),
+        },
+        // The rejection of the other list hides whether the fix works.
+        Row {
+            live: TWO_LISTS,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, $deleteFromPrimitiveList/env: [A, B], $deleteFromPrimitiveList/ports: [80]}]}\n",
+            code: "mixed-types",
+            help: "Delete `name: A` with `$patch: delete` in `env`, instead of `$deleteFromPrimitiveList/env`.",
+            fixed: None,
+        },
+        Row {
+            live: "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{name: a, port: 80}, {name: b, port: 81}]}\n",
+            semantics: KUBERNETES,
+            patch: "spec: {$deleteFromPrimitiveList/ports: [\"80\"], publishNotReadyAddresses: true}\n",
+            code: "mixed-types",
+            help: "Delete `port: 80` with `$patch: delete` in `ports`, instead of `$deleteFromPrimitiveList/ports`.",
+            fixed: Some("spec: {publishNotReadyAddresses: true, ports: [{port: 80, $patch: delete}]}\n"),
+        },
         // The list contains the other value of the directive.
         Row {
             live: FINALIZED,

@@ -4,9 +4,11 @@ use rustc_hash::FxHashSet;
 
 use super::candidate::{
     Certainty, FixSentence, Offers, Removal, Subject, directed, listed, meant_marker, replace_directive,
+    written,
 };
 use super::draft::{DraftId, DraftValue};
 use super::emptied::differs_if_empty;
+use super::named_items::{Named, NamedItems};
 use super::order::complete_order;
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::directive_names::similar_directive;
@@ -22,7 +24,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
         Rule::OrderFormat | Rule::DeleteListFormat => named(offers),
         Rule::OrderNotLists => spread(offers),
         Rule::DeleteListOfMaps | Rule::DeleteListMerged => deletions(offers, Certainty::Intended),
-        Rule::MixedTypes => deletions(offers, Certainty::Intended),
+        Rule::MixedTypes | Rule::NoMergeKey => deletions(offers, Certainty::Intended),
         Rule::DeleteListNoOp => deletion_without_effect(offers),
         Rule::DeleteMissingValue => missing_value(offers),
         Rule::DeleteMissingItem => missing_item(offers),
@@ -566,69 +568,41 @@ fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
         return;
     }
     let key = subject.key(node).to_owned();
-    let name = directed(&key).unwrap_or_default();
     let merge_key = subject.field(node).and_then(|field| field.merge_key);
-    let live_list = subject.live_of(node);
     let live = subject.live();
-    let key_of = |entry: NodeId| match merge_key {
-        Some(merge_key) if document.kind(entry) == ValueKind::Map => document.get(entry, merge_key),
-        _ => Some(entry),
-    };
-    let is_live = |value: NodeId| {
-        let mut items = live_list.into_iter().flat_map(|list| live.children(list));
-        items.any(|item| {
-            let own = merge_key.map_or(Some(item), |merge_key| live.get(item, merge_key));
-            own.is_some_and(|own| live.value(own) == document.value(value))
-        })
-    };
-    let wanted: Vec<NodeId> = document
-        .children(node)
-        .filter_map(key_of)
-        .filter(|value| is_live(*value))
-        .collect();
+    let live_list = subject.live_of(node);
+    let items = NamedItems::new(subject, live_list, merge_key);
+    let entries = document.children(node);
+    let named: Vec<Vec<Named>> = entries.map(|entry| items.named_by(document, entry)).collect();
+    // A value that several items have in other fields names none of them.
+    let is_one = |found: &&Vec<Named>| found.len() == 1 || found.iter().all(|it| it.is_clear);
+    let found: Vec<Named> = named.iter().filter(is_one).flatten().copied().collect();
     // An entry with other fields can be meant as a change of its item.
     let is_change = |entry: NodeId| document.kind(entry) == ValueKind::Map && document.len(entry) > 1;
     let has_changes = document.children(node).any(is_change);
-    let certainty = match has_changes {
-        true => Certainty::Guess,
-        false => certainty,
+    let is_clear = !has_changes && found.iter().all(|it| it.is_clear);
+    let certainty = match is_clear {
+        true => certainty,
+        false => Certainty::Guess,
     };
-    if let Some(merge_key) = merge_key
-        && !wanted.is_empty()
-    {
-        let names: Vec<String> = wanted
-            .iter()
-            .map(|value| format!("{merge_key}: {}", subject.written(*value)))
-            .collect();
-        let sentence = format!(
-            "Delete {} with `$patch: delete` in `{name}`, instead of `{key}`.",
-            listed(&names)
-        );
-        offers.offer(certainty, sentence, |draft| {
-            let list = match draft.get(map.into(), name) {
-                Some(list) => list,
-                None => draft.put_new(map.into(), name, DraftValue::List),
-            };
-            for value in &wanted {
-                let items = draft.items(list).into_iter();
-                let is_own = |item: &DraftId| {
-                    let key = draft.get(*item, merge_key);
-                    key.is_some_and(|key| draft.value(key) == document.value(*value))
-                };
-                // An item with a wrong `$patch` is the deletion.
-                let misspelled = items.filter(is_own).find_map(|item| draft.get(item, "$patch"));
-                match misspelled {
-                    Some(marker) => draft.set(marker, DraftValue::Text("delete".to_owned())),
-                    None => {
-                        let item = draft.deletion(merge_key, document.value(*value));
-                        draft.insert(list, 0, item);
-                    }
-                }
-            }
-            draft.remove(node.into());
-        });
+    let mut seen = FxHashSet::default();
+    match merge_key {
+        Some(merge_key) => {
+            let keys = found.iter().filter_map(|it| live.get(it.item, merge_key));
+            let wanted: Vec<NodeId> = keys
+                .filter(|value| seen.insert(DraftValue::scalar(live.value(*value))))
+                .collect();
+            delete_by_key(offers, (node, map), (merge_key, &wanted), certainty);
+        }
+        None => {
+            let maps = found.iter().map(|it| it.item);
+            let wanted: FxHashSet<NodeId> = maps.filter(|item| live.kind(*item) == ValueKind::Map).collect();
+            rest_of_list(offers, (node, map), live_list, &wanted, certainty);
+        }
     }
-    match wanted.is_empty() && !has_changes {
+    // A rejection elsewhere in the patch hides the proof.
+    offers.repeat_as_guesses();
+    match named.iter().all(Vec::is_empty) && !has_changes {
         true => offers.remove(
             certainty,
             format!("Remove `{key}`: its values are not in the list."),
@@ -642,6 +616,86 @@ fn deletions(offers: &mut Offers<'_, '_>, certainty: Certainty) {
             offers.remove(Certainty::Guess, format!("Remove `{key}`: {why}."), node);
         }
     }
+}
+
+/// Deletes live items by their merge key, instead of with the directive `node` of `map`.
+fn delete_by_key(
+    offers: &mut Offers<'_, '_>,
+    (node, map): (NodeId, NodeId),
+    (merge_key, wanted): (&str, &[NodeId]),
+    certainty: Certainty,
+) {
+    let subject = offers.subject;
+    let live = subject.live();
+    let key = subject.key(node);
+    let name = directed(key).unwrap_or_default();
+    if wanted.is_empty() {
+        return;
+    }
+    let names: Vec<String> = wanted
+        .iter()
+        .map(|value| format!("{merge_key}: {}", written(live, *value)))
+        .collect();
+    let sentence = format!(
+        "Delete {} with `$patch: delete` in `{name}`, instead of `{key}`.",
+        listed(&names)
+    );
+    offers.offer(certainty, sentence, |draft| {
+        let list = match draft.get(map.into(), name) {
+            Some(list) => list,
+            None => draft.put_new(map.into(), name, DraftValue::List),
+        };
+        for value in wanted {
+            let items = draft.items(list).into_iter();
+            let is_own = |item: &DraftId| {
+                let key = draft.get(*item, merge_key);
+                key.is_some_and(|key| draft.value(key) == live.value(*value))
+            };
+            // An item with a wrong `$patch` is the deletion.
+            let misspelled = items.filter(is_own).find_map(|item| draft.get(item, "$patch"));
+            match misspelled {
+                Some(marker) => draft.set(marker, DraftValue::Text("delete".to_owned())),
+                None => {
+                    let item = draft.deletion(merge_key, live.value(*value));
+                    draft.insert(list, 0, item);
+                }
+            }
+        }
+        draft.remove(node.into());
+    });
+}
+
+/// Writes a live list that a patch replaces, without the items that the directive `node` of `map` names.
+fn rest_of_list(
+    offers: &mut Offers<'_, '_>,
+    (node, map): (NodeId, NodeId),
+    live_list: Option<NodeId>,
+    wanted: &FxHashSet<NodeId>,
+    certainty: Certainty,
+) {
+    let subject = offers.subject;
+    let (document, live) = (subject.document, subject.live());
+    let name = directed(subject.key(node)).unwrap_or_default();
+    let Some(list) = live_list.filter(|_| !wanted.is_empty() && document.get(map, name).is_none()) else {
+        return;
+    };
+    let (gone, kept): (Vec<NodeId>, Vec<NodeId>) =
+        live.children(list).partition(|item| wanted.contains(item));
+    let names: Vec<String> = gone.iter().map(|item| written(live, *item)).collect();
+    let sentence = format!(
+        "Write the live list of `{name}` without {}: {} replaces the whole list.",
+        listed(&names),
+        subject.merge.input_name()
+    );
+    offers.offer(certainty, sentence, |draft| {
+        draft.rename(node.into(), name);
+        let rest = draft.make(DraftValue::List);
+        for item in kept {
+            let item = draft.copy(live, item);
+            draft.insert(rest, usize::MAX, item);
+        }
+        draft.replace(node.into(), rest);
+    });
 }
 
 fn missing_value(offers: &mut Offers<'_, '_>) {

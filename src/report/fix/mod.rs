@@ -19,6 +19,7 @@ mod item_places;
 mod item_types;
 mod items;
 mod joint;
+mod named_items;
 mod operations;
 mod order;
 mod other_names;
