@@ -246,7 +246,7 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
     }
     OrderUnchanged "order-unchanged" Step Nothing claims ChangesNothing {
         sentence: "`{directive}` orders `{list}`{included}. The items already have the resulting order: {names}.",
-        rule: "A list that has the requested order stays as it is.",
+        rule: "A list that already has the resulting order stays as it is. The rules `server-only-first` (proposal semantics) and `order-by-position` (kubernetes semantics) say where server-only items are in that order.",
         source: "preserve-order proposal, \"Proposed Change\" and \"Alternative Considered\"",
     }
     LiveListChanged "live-list-changed" Step Nothing claims ChangesNothing {
