@@ -143,7 +143,7 @@ pub(crate) enum Command {
     },
     /// Run the same merge with kubectl and compare the results
     ///
-    /// The result of kubectl is compared with the result of mergescope. The patch type decides which semantics mergescope uses: `kubernetes`, `merge` or `json`. A note says if the other semantics have a different result. Several patches are applied in order. metadata.managedFields is ignored. With --server, defaults, resourceVersion, generation and, without --subresource status, status are ignored too.
+    /// The result of kubectl is compared with the result of mergescope. The patch type decides which semantics mergescope uses: `kubernetes`, `merge` or `json`. A note says if the other semantics have a different result. Several patches are applied in order. metadata.managedFields is ignored. With --server, defaults, resourceVersion and generation are ignored, too; so is status, unless --subresource status is set.
     #[command(
         after_long_help = examples::VERIFY,
         mut_arg("semantics", |arg| arg.help("Only selects the patch type").long_help(None::<&str>)),
@@ -201,7 +201,7 @@ pub(crate) enum Command {
     Skew(super::skew::SkewArgs),
     /// Explain a server-side apply: result, conflicts, field ownership
     ///
-    /// The configuration contains the fields that one manager applies; it is not a patch. A field that the manager applied before and leaves out now is removed, unless another manager owns it. Null does not remove a map or list that is merged. In a map with keys of your choice, such as `data` or `labels`, a null value becomes an empty one. Any other field that is null is removed or gets its default value. Ownership is read from metadata.managedFields or set with --owns. `null` as LIVE means that the object does not exist yet.
+    /// The configuration contains the fields that one manager applies; it is not a patch. A field that the manager applied before and leaves out now is removed, unless another manager owns it. Null does not remove a map or list that is merged. In a map with keys of your choice, such as `data` or `labels`, a key with null gets the empty string. Any other field that is null is removed or gets its default value. Ownership is read from metadata.managedFields or set with --owns. `null` as LIVE means that the object does not exist yet.
     ///
     /// If the object was last applied client-side, mergescope takes it over in the same way as `kubectl apply --server-side`. On a terminal, and without -o, the explorer opens; m switches --force.
     #[command(after_long_help = examples::SSA)]

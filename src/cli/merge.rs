@@ -38,8 +38,7 @@ impl ObjectVisitor for ResultFormat {
         if !is_merged(&merged) {
             result.messages = rejection_lines(merged.inputs, Some(&object.position));
         } else {
-            let theirs = || server_rejection(&other_merge(&merged.inputs));
-            let notes = server_notes(&merged, false, theirs).into_iter();
+            let notes = server_notes(&merged, false).into_iter();
             let notes = notes.map(|note| format!("note: {}: {note}", object.position));
             result
                 .messages
@@ -71,12 +70,7 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     let other = other.join();
     let (text, (agreement, notes)) = join(
         || print_result(&merged, format),
-        || {
-            (
-                compare_merges(&merged, &other),
-                server_notes(&merged, is_other, || server_rejection(&other)),
-            )
-        },
+        || (compare_merges(&merged, &other), server_notes(&merged, is_other)),
     );
     if !agreement.is_same() {
         let theirs = other.inputs.semantics;
@@ -101,12 +95,18 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
 
 /// Returns what the API server makes of the result of a successful merge: why it rejects the result, or what it stores
 /// otherwise. Only a traced merge knows the latter. Secret values are hidden, as in a rejection. `is_other`: a warning
-/// has said that the patch is for another object. `theirs`: why the API server rejects the result of the other semantics.
-fn server_notes(merged: &Merge, is_other: bool, theirs: impl Fn() -> Option<String>) -> Vec<String> {
+/// has said that the patch is for another object.
+fn server_notes(merged: &Merge, is_other: bool) -> Vec<String> {
     let traced = || merge(Redaction::default().apply(merged.inputs.clone()), true);
-    // kubectl can accept what another semantics makes of a patch.
-    let is_of_kubectl =
-        |why: &String| merged.inputs.semantics.is_kubernetes() || theirs().as_ref() == Some(why);
+    // kubectl merges by its own rules, and can then say nothing of the kind.
+    let says = |why: &String| {
+        let inputs = Inputs {
+            semantics: merged.inputs.semantics.kubernetes_equivalent(),
+            ..merged.inputs.clone()
+        };
+        inputs.semantics == merged.inputs.semantics
+            || server_rejection(&merge(inputs, false)).as_ref() == Some(why)
+    };
     match server_verdict(merged) {
         ServerVerdict::Rejected(_) if is_other && traced().finds_other_object() => return Vec::new(),
         ServerVerdict::Rejected(why) => {
@@ -114,7 +114,7 @@ fn server_notes(merged: &Merge, is_other: bool, theirs: impl Fn() -> Option<Stri
             let answer = server_answer(&traced);
             let value = undecoded_value(&traced, &answer);
             if let Some(value) = value.filter(|value| value.step.rule != Rule::ServerType) {
-                let kubectl = is_of_kubectl(&why).then(|| format!("kubectl: {why}{}", value.others));
+                let kubectl = says(&why).then(|| format!("kubectl: {why}{}", value.others));
                 return [value.sentence].into_iter().chain(kubectl).collect();
             }
             let undecoded = answer
@@ -123,7 +123,7 @@ fn server_notes(merged: &Merge, is_other: bool, theirs: impl Fn() -> Option<Stri
                 .filter(|it| it.layer == ServerLayer::Decode && !matches!(&*it.field, "kind" | "apiVersion"));
             return match undecoded {
                 Some(first) => {
-                    let kubectl = is_of_kubectl(&why).then(|| format!("kubectl: {why}"));
+                    let kubectl = says(&why).then(|| format!("kubectl: {why}"));
                     let result = format!("the API server rejects this result: {first}");
                     [result].into_iter().chain(kubectl).collect()
                 }

@@ -61,7 +61,7 @@ pub(crate) use distinct_path::item_by_all_keys;
 pub(crate) use json_patch::{decode_key, escape_key, split_pointer};
 pub use last_applied_annotation::{LAST_APPLIED, is_last_applied};
 pub(crate) use lint::{
-    EarlyReference, KEY_WITH_DEFAULT, are_told_apart, duplicates_of, early_references, key_text,
+    EarlyReference, KEY_WITH_DEFAULT, are_told_apart, duplicates_of, early_references, is_unset, key_text,
 };
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;

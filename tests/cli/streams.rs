@@ -97,13 +97,16 @@ fn a_note_about_a_wrong_type_names_both_types() {
     // kubectl drops the map, and the API server accepts its result.
     let account = "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web}\nsecrets: [{name: g, fieldPath: here}]\n";
     let patch = "secrets: [{name: g, fieldPath: {$patch: replace, x: y}}]";
-    let shown = run_with(&["merge", "-", "-p", patch], account);
-    let note = "note: the API server rejects this result: secrets[0].fieldPath: unrecognized type: string\n";
-    assert!(
-        shown.err.ends_with(note) && !shown.err.contains("kubectl:"),
-        "{}",
-        shown.err
-    );
+    for semantics in ["proposal", "patch-list", "position", "old-server"] {
+        let shown = run_with(&["merge", "-", "-p", patch, "--semantics", semantics], account);
+        let note =
+            "note: the API server rejects this result: secrets[0].fieldPath: unrecognized type: string\n";
+        assert!(
+            shown.err.ends_with(note) && !shown.err.contains("kubectl:"),
+            "{semantics}: {}",
+            shown.err
+        );
+    }
 }
 
 #[test]

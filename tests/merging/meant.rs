@@ -1554,6 +1554,87 @@ fn what_was_meant_is_not_thrown_away() {
     ]);
 }
 
+/// A decision about one finding is the same with four others of its kind, which are tried together, and other containers
+/// do not matter.
+#[test]
+fn other_findings_and_other_containers_do_not_change_a_decision() {
+    const FIVE: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: c1, image: b}, {name: c2, image: b}, {name: c3, image: b}, {name: c4, image: b}, {name: c5, image: b}]}\n";
+    const SIDECAR: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: LOG, value: '1'}, {name: X, valueFrom: {fieldRef: {fieldPath: status.podIP}}}], ports: [{containerPort: 80, protocol: TCP}]}, {name: side, image: b, env: [{name: Y, value: '1'}]}]}\n";
+    const TLS: &str = "apiVersion: v1\nkind: Secret\nmetadata: {name: tls}\ntype: kubernetes.io/tls\ndata: {tls.crt: YQ==, tls.key: YQ==}\n";
+    const HOOK: &str = "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {name: hook}\nwebhooks: [{name: a.example.com, admissionReviewVersions: [v1], sideEffects: None, failurePolicy: Fail, clientConfig: {url: 'https://a'}}]\n";
+    let row = |live, semantics, patch, code, help, fixed| Row {
+        live,
+        semantics,
+        patch,
+        code,
+        help,
+        fixed,
+    };
+    check(&[
+        row(
+            FIVE,
+            KUBERNETES,
+            "spec: {containers: [{name: c1, image: {$patch: delete}}, {name: c2, image: {$patch: delete}}, {name: c3, image: {$patch: delete}}, {name: c4, image: {$patch: delete}}, {name: c5, image: {$patch: delete}}]}\n",
+            "ignored-map",
+            "Remove `$patch` to set the map. To remove a field, write null.",
+            None,
+        ),
+        row(
+            FIVE,
+            KUBERNETES,
+            "spec:\n  containers:\n  - {name: c1, env: [{name: C, value: x}, {name: C, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]}\n  - {name: c2, env: [{name: C, value: x}, {name: C, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]}\n  - {name: c3, env: [{name: C, value: x}, {name: C, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]}\n  - {name: c4, env: [{name: C, value: x}, {name: C, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]}\n  - {name: c5, env: [{name: C, value: x}, {name: C, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]}\n",
+            "duplicate-patch-items",
+            "Write one item `name: C` with the fields of both; if both have a field, the last value is used.",
+            None,
+        ),
+        row(
+            SIDECAR,
+            KUBERNETES,
+            "spec: {containers: [{name: side, env: [{nam: LOG, value: '2'}]}]}\n",
+            "missing-merge-key",
+            "Write `name` instead of `nam`.",
+            Some("spec: {containers: [{name: side, env: [{name: LOG, value: '2'}]}]}\n"),
+        ),
+        row(
+            SIDECAR,
+            KUBERNETES,
+            "spec: {containers: [{name: side, env: [{name: C, value: '1'}, {name: C, value: '1'}]}, {name: app, env: [{name: X, value: '1'}]}]}\n",
+            "duplicate-patch-items",
+            "Remove all items `name: C` except the last: it sets the same fields.",
+            Some(
+                "spec: {containers: [{name: side, env: [{name: C, value: '1'}]}, {name: app, env: [{name: X, value: '1'}]}]}\n",
+            ),
+        ),
+        // TCP is the default of an empty string, too.
+        row(
+            SIDECAR,
+            Semantics::JSON_PATCH,
+            "[{op: add, path: /spec/containers/0/ports/-, value: {containerPort: '80', protocol: ''}}]\n",
+            "server-type",
+            "Write the value without quotes: `containerPort: 80`.",
+            None,
+        ),
+        // The name of the required field has a dot.
+        row(
+            TLS,
+            KUBERNETES,
+            "data: {tls.crt: {$patch: delete}}\n",
+            "ignored-map",
+            "Remove `$patch` to set the map. To remove a field, write null.",
+            None,
+        ),
+        // What repeats live values is another webhook.
+        row(
+            HOOK,
+            KUBERNETES,
+            "webhooks: [{name: b.example.com, failurePolicy: Ignore, admissionReviewVersions: [v1], sideEffects: None}]\n",
+            "possible-typo",
+            "To change the live item, write `name: a.example.com`. If you want a new item, ignore this warning.",
+            None,
+        ),
+    ]);
+}
+
 /// The position is that of the label, and of the field that the sentence is about.
 /// A program does not write what the API server rejects, and does not choose between items that are then alike.
 #[test]

@@ -16,7 +16,8 @@ pub(crate) fn key_text(document: &Document, item: NodeId, key: &str) -> Option<S
     }
 }
 
-fn is_unset(key: &str, value: Value<'_>) -> bool {
+/// Returns whether the API server sets the default of a key field in place of this value.
+pub(crate) fn is_unset(key: &str, value: Value<'_>) -> bool {
     value == Value::Null || key == KEY_WITH_DEFAULT.0 && value == Value::String("")
 }
 

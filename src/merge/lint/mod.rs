@@ -24,7 +24,7 @@ mod walk;
 
 pub(crate) use help_lines::fix_lines;
 pub(crate) use item_identity::{
-    KEY_WITH_DEFAULT, are_told_apart, duplicates_differ, duplicates_of, key_text,
+    KEY_WITH_DEFAULT, are_told_apart, duplicates_differ, duplicates_of, is_unset, key_text,
 };
 pub(crate) use recreated_items::{DeletedItems, check as check_recreated_items};
 pub(crate) use variables::{EarlyReference, early_references};

@@ -273,7 +273,7 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
         source: "preserve-order proposal, \"When $setElementOrder is not present and patching a list\"",
     }
     OrderByPosition "order-by-position" Step Reordered claims Reorders {
-        sentence: "{Missing} sets the order of its items in `{list}`, new items included. Each server-only item (only in the live list) is placed before the first item of the new order that it precedes in the live list, or last if there is none. Result: {names}.",
+        sentence: "{Missing} sets the order of its items in `{list}`, new items included. Each server-only item (only in the live list) is placed before the first item of the new order with a later live position, or last if there is none. Result: {names}.",
         rule: "Kubernetes takes the items of the new order one by one. Before each item it places the server-only items (which only the live list has) that preceded it in the live list; the remaining ones are placed at the end. A new item has no live position, so no server-only item is placed directly before it. Exception: if the patch list also deletes items and `$setElementOrder` is set, Kubernetes deletes in place, and the first new items (as many as were deleted) count as the last items of the live list (see the rule `live-list-changed`). Items with the same key are placed together, at the position of the first.",
         source: "Kubernetes (differs from the design documents)",
     }

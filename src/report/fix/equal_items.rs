@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 
 use crate::document::write::json_value;
 use crate::document::{Tree, ValueKind};
-use crate::merge::{KEY_WITH_DEFAULT, Merge};
+use crate::merge::{KEY_WITH_DEFAULT, Merge, is_unset};
 use crate::schema::{Field, TypePosition};
 
-/// The number of items by the keys on the path to their list, and by their own keys.
+/// The number of items by the path to their list, with the keys of the items on it, and by their own keys.
 type Counts = FxHashMap<(String, Vec<String>), usize>;
 
 /// Returns whether a merge gives more items with the same keys than the one before it, and than the live object has.
@@ -49,14 +49,20 @@ fn counts<T: Tree>(merge: &Merge, tree: &T) -> Counts {
                         continue;
                     };
                     let path = format!("{path}.{key}");
-                    if tree.kind(entry) == ValueKind::List {
-                        for item in tree.children(entry) {
-                            if let Some(keys) = keys_of(tree, item, &field) {
-                                *counts.entry((path.clone(), keys)).or_default() += 1;
-                            }
+                    if tree.kind(entry) != ValueKind::List {
+                        todo.push((entry, field.type_position, path));
+                        continue;
+                    }
+                    for (index, item) in tree.children(entry).enumerate() {
+                        let keys = keys_of(tree, item, &field);
+                        let name = keys
+                            .as_ref()
+                            .map_or_else(|| index.to_string(), |keys| keys.join(","));
+                        todo.push((item, schema.item(field.type_position), format!("{path}[{name}]")));
+                        if let Some(keys) = keys {
+                            *counts.entry((path.clone(), keys)).or_default() += 1;
                         }
                     }
-                    todo.push((entry, field.type_position, path));
                 }
             }
             ValueKind::List => {
@@ -80,7 +86,7 @@ fn keys_of<T: Tree>(tree: &T, item: T::Id, field: &Field<'_>) -> Option<Vec<Stri
         .collect();
     let own = |key: &&str| {
         let value = tree.children(item).find(|entry| tree.key(*entry) == Some(key));
-        let value = value.filter(|value| tree.kind(*value) != ValueKind::Null);
+        let value = value.filter(|value| !is_unset(key, tree.value(*value)));
         let default = (*key == KEY_WITH_DEFAULT.0).then(|| format!("\"{}\"", KEY_WITH_DEFAULT.1));
         value.map(|value| json_value(tree, value)).or(default)
     };

@@ -4,7 +4,7 @@ use super::candidate::{Certainty, Offers, Removal, Subject, listed, written};
 use super::draft::Draft;
 use super::item_types;
 use super::order::complete_order;
-use crate::document::{NodeId, Tree, Value, ValueKind};
+use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::Rule;
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -237,7 +237,15 @@ fn near_key(offers: &mut Offers<'_, '_>) {
             && patch
                 .is_some_and(|patch| usize::from(patch.document) == subject.patch + 1 && patch.node == own)
     });
-    let (certainty, sentence) = match is_rejected || is_wrong_key {
+    // An item that repeats a live value is not a change of that item.
+    let live_item = subject.step.live();
+    let repeats = subject.document.children(item).any(|entry| {
+        let key = subject.key(entry);
+        let live_value = live_item.and_then(|item| live.get(item, key));
+        key != merge_key
+            && live_value.is_some_and(|value| same(subject.document, entry, live, value, Numbers::ByType))
+    });
+    let (certainty, sentence) = match is_rejected && !repeats || is_wrong_key {
         true if is_wrong_key => (
             Certainty::Intended,
             format!("Write `{key}`: the API server rejects a new item with this key."),

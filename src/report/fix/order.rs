@@ -4,6 +4,7 @@ use super::candidate::{Certainty, Offers, Subject, directed, listed, meant_marke
 use super::draft::{Draft, DraftId, DraftValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::document::write::json_value;
 use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::{OrderChange, Rule};
 use crate::schema::{Field, Shape};
@@ -371,14 +372,15 @@ fn with_same_types(offers: &mut Offers<'_, '_>, (node, map): (NodeId, NodeId), n
         items.filter_map(|item| document.get(item, merge_key)).collect()
     };
     let (entries, items) = (keys(node), keys(list));
-    let has =
-        |keys: &[NodeId], own: NodeId| keys.iter().any(|key| document.value(*key) == document.value(own));
+    let typed = |key: &NodeId| json_value(document, *key);
+    let all = [&entries, &items].map(|keys| keys.iter().map(typed).collect::<FxHashSet<String>>());
+    let is_in_both = |key: &NodeId| {
+        let key = typed(key);
+        all.iter().all(|keys| keys.contains(&key))
+    };
     let lacks = |keys: &[NodeId]| {
         let mut texts: FxHashMap<String, NodeId> = FxHashMap::default();
-        for key in keys
-            .iter()
-            .filter(|key| !(has(&entries, **key) && has(&items, **key)))
-        {
+        for key in keys.iter().filter(|key| !is_in_both(key)) {
             texts.extend(scalar_text(document.value(*key)).map(|text| (text, *key)));
         }
         texts
@@ -404,18 +406,28 @@ fn with_same_types(offers: &mut Offers<'_, '_>, (node, map): (NodeId, NodeId), n
     let Some((wrong, right, of)) = changes.first().copied() else {
         return false;
     };
-    let sentence = format!(
-        "Write `{merge_key}: {}` instead of `{merge_key}: {}` in `{}`.",
-        subject.written(right),
-        subject.written(wrong),
-        subject.key(of)
-    );
-    offers.offer_intended(sentence, |draft| {
-        for (wrong, right, _) in changes {
-            draft.set(wrong.into(), document.value(right).into());
-        }
-        complete_order(subject, draft, list);
-    });
+    let mut sentence = match changes.len() {
+        1 => format!(
+            "Write `{merge_key}: {}` instead of `{merge_key}: {}` in `{}`.",
+            subject.written(right),
+            subject.written(wrong),
+            subject.key(of)
+        ),
+        count => format!(
+            "Write {count} values of `{merge_key}` with the right type in `{name}` and `$setElementOrder/{name}`, for example `{}` instead of `{}`.",
+            subject.written(right),
+            subject.written(wrong)
+        ),
+    };
+    let mut draft = subject.draft();
+    for (wrong, right, _) in changes {
+        draft.set(wrong.into(), document.value(right).into());
+    }
+    let added = complete_order(subject, &mut draft, list);
+    if !added.is_empty() {
+        sentence.push_str(&format!(" Add {} to `$setElementOrder/{name}`.", listed(&added)));
+    }
+    offers.offer_intended(sentence, |changed| *changed = draft);
     offers.repeat_as_guesses();
     true
 }
@@ -602,12 +614,12 @@ fn entries(offers: &mut Offers<'_, '_>) {
             0 if is_short => format!("Write `{key}: [{}]`.", entries.join(", ")),
             0 => format!("Write each entry of `{key}` as a map{example}."),
             1 => {
-                let lacked = match document.get(bad[0], merge_key) {
-                    Some(_) => format!("value for `{merge_key}`"),
-                    None => format!("`{merge_key}`"),
-                };
                 let entry = subject.written(bad[0]);
-                format!("Remove the entry `{entry}` from `{key}`: it has no {lacked}.")
+                let why = match document.get(bad[0], merge_key) {
+                    Some(key) => format!("its `{merge_key}` is `{}`", subject.written(key)),
+                    None => format!("it has no `{merge_key}`"),
+                };
+                format!("Remove the entry `{entry}` from `{key}`: {why}.")
             }
             count => format!("Remove {count} entries without `{merge_key}` from `{key}`."),
         }
@@ -870,11 +882,11 @@ fn definition_first(offers: &mut Offers<'_, '_>) {
         .copied()
         .filter(|name| needed.contains(name))
         .collect();
-    for names in [few, names] {
+    let patched = format!("all other items of {input}");
+    let of_both = format!("{patched} and of the live list");
+    for (names, others) in [(few, patched), (names, of_both)] {
         offers.offer_intended(
-            format!(
-                "{sentence}: list them in that order in `$setElementOrder/env`, with all other items of {input}."
-            ),
+            format!("{sentence}: list them in that order in `$setElementOrder/env`, with {others}."),
             |draft| {
                 moved(draft, patch_list.into());
                 let order = draft.make(DraftValue::List);

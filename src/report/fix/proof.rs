@@ -73,6 +73,8 @@ pub(super) struct Proof<'m> {
     is_validated: bool,
     /// Whether the API server stores the result.
     is_stored: bool,
+    /// The rules that the result violates before any fix, as soon as they are asked for.
+    violations: Option<Violations>,
     /// For a rejection: the merge without the rejected field, or without the smallest part that can be removed.
     without: [Option<Option<Rc<Unrejected>>>; 2],
     /// The patches in which all rejections but the first one are ended, and those in which all are.
@@ -127,6 +129,7 @@ impl<'m> Proof<'m> {
             findings: findings(before, path_of),
             is_validated: before.rejection().is_none() && !objections.iter().any(Objection::is_early),
             is_stored: before.rejection().is_none() && objections.is_empty(),
+            violations: None,
             without: [None, None],
             unhidden: [None, None],
             depth: 0,
@@ -305,8 +308,7 @@ impl<'m> Proof<'m> {
         }
         match (before.rejection(), after.rejection()) {
             (None, None) => {
-                !joins_conflict(subject, after)
-                    && !leaves_required(subject, after)
+                !StillRejected::new(after).has(subject)
                     && self.has_only_known(subject, after, edits)
                     && self.keeps_rest(subject, certainty, after)
                     && !self.adds_violation(after)
@@ -333,8 +335,10 @@ impl<'m> Proof<'m> {
 
     /// Returns whether the result violates a rule of its kind only after a fix. The API server does not report it while it
     /// cannot decode the result, and positions do not tell violations of the same rule apart.
-    pub(super) fn adds_violation(&self, after: &Merge) -> bool {
-        !added_violations(self.before, after).is_empty()
+    pub(super) fn adds_violation(&mut self, after: &Merge) -> bool {
+        let before = self.before;
+        let known = self.violations.get_or_insert_with(|| count_violations(before));
+        !added_violations(known, after).is_empty()
     }
 
     /// Returns whether a fix of a rejection ends it and changes nothing else.
@@ -589,13 +593,25 @@ fn is_same_rejection(one: &Merge, other: &Merge) -> bool {
     }
 }
 
-/// Returns the fields of a result that violate rules of its kind which another result does not violate.
-fn added_violations(known: &Merge, after: &Merge) -> Vec<String> {
-    let mut known = violations(known);
+/// The number of violated rules of the kind of an object, by identity.
+pub(super) type Violations = FxHashMap<String, usize>;
+
+fn count_violations(merge: &Merge) -> Violations {
+    let mut counts = Violations::default();
+    for violation in violations(merge) {
+        *counts.entry(violation.identity).or_default() += 1;
+    }
+    counts
+}
+
+/// Returns the fields of a result that violate rules of its kind which are not known.
+fn added_violations(known: &Violations, after: &Merge) -> Vec<String> {
+    let mut seen = Violations::default();
     let mut added = violations(after);
     added.retain(|violation| {
-        let same = known.iter().position(|own| own.identity == violation.identity);
-        same.map(|at| known.swap_remove(at)).is_none()
+        let count = seen.entry(violation.identity.clone()).or_default();
+        *count += 1;
+        known.get(&violation.identity).is_none_or(|known| *count > *known)
     });
     added.into_iter().map(|violation| violation.field).collect()
 }
@@ -609,7 +625,7 @@ fn is_violated_around(own: &[String], without: Option<&Merge>, after: &Merge) ->
     }
     let is_decoded = !server_answer(after).objections.iter().any(Objection::is_early);
     let fields = match without {
-        Some(without) => added_violations(without, after),
+        Some(without) => added_violations(&count_violations(without), after),
         None => violations(after)
             .into_iter()
             .map(|violation| violation.field)
@@ -621,21 +637,60 @@ fn is_violated_around(own: &[String], without: Option<&Merge>, after: &Merge) ->
     })
 }
 
-/// Returns the keys of a field in the notation of the API server.
+/// Returns the keys of a field in the notation of the API server: `data[tls.crt]` has two, `ports[0].name` has two.
 fn field_keys(field: &str) -> Vec<String> {
-    let parts = field.split('.').map(|part| part.split('[').next());
-    parts.map(|part| part.unwrap_or_default().to_owned()).collect()
+    let mut keys = Vec::new();
+    for (number, part) in field.split('[').enumerate() {
+        let (bracket, rest) = match number {
+            0 => ("", part),
+            _ => part.split_once(']').unwrap_or((part, "")),
+        };
+        let is_index = bracket.bytes().all(|byte| byte.is_ascii_digit());
+        keys.extend((!is_index).then(|| bracket.to_owned()));
+        keys.extend(rest.split('.').filter(|key| !key.is_empty()).map(str::to_owned));
+    }
+    keys
 }
 
-/// Returns whether the API server still requires the field of the finding.
-fn leaves_required(subject: &Subject<'_>, after: &Merge) -> bool {
-    let objections = after.steps.iter().filter_map(|step| {
-        let is_of_result = step.rule == Rule::InvalidObject;
-        after.objection(step).filter(|_| is_of_result)
-    });
-    let mut required = objections.filter(|it| matches!(it.message, ServerMessage::Required(_)));
-    let own = keys(&subject.path());
-    required.any(|it| field_keys(&it.field) == own)
+/// What the API server rejects in the result after fixes.
+pub(super) struct StillRejected {
+    /// The fields that are missing.
+    required: FxHashSet<Vec<String>>,
+    /// The lists and maps with mutually exclusive fields in them.
+    conflicts: FxHashSet<Vec<Segment>>,
+}
+
+impl StillRejected {
+    pub(super) fn new(after: &Merge) -> Self {
+        let (mut required, mut conflicts) = (FxHashSet::default(), FxHashSet::default());
+        for step in &after.steps {
+            match step.rule {
+                Rule::InvalidObject => {
+                    let objection = after.objection(step);
+                    let missing = objection.filter(|it| matches!(it.message, ServerMessage::Required(_)));
+                    required.extend(missing.map(|it| field_keys(&it.field)));
+                }
+                Rule::Leftover | Rule::MutuallyExclusiveFields => {
+                    let path = after.step_path(step).0;
+                    conflicts.extend((0..path.len()).map(|length| path[..length].to_vec()));
+                }
+                _ => {}
+            }
+        }
+        Self { required, conflicts }
+    }
+
+    /// Returns whether the field of the finding is still missing, or the list in which a fix joins items has a conflict.
+    pub(super) fn has(&self, subject: &Subject<'_>) -> bool {
+        let mut path = subject.path();
+        if self.required.contains(&keys(&path)) {
+            return true;
+        }
+        while matches!(path.0.last(), Some(last) if !matches!(last, Segment::Key(_))) {
+            path.0.pop();
+        }
+        subject.step.rule == Rule::DuplicatePatchItems && self.conflicts.contains(&path.0)
+    }
 }
 
 /// Returns whether the map of the finding still has mutually exclusive fields.
@@ -658,15 +713,6 @@ fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
             }
         }
     })
-}
-
-/// Returns whether a list in which a fix joins items has mutually exclusive fields.
-fn joins_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
-    let is_conflict = |step: &&Step| matches!(step.rule, Rule::Leftover | Rule::MutuallyExclusiveFields);
-    let own = keys(&subject.path());
-    let mut conflicts = after.steps.iter().filter(is_conflict);
-    subject.step.rule == Rule::DuplicatePatchItems
-        && conflicts.any(|step| keys(&after.step_path(step)).starts_with(&own))
 }
 
 /// Returns the names of fields that the API server requires, according to findings that are not known.

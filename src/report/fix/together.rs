@@ -10,8 +10,8 @@ use super::emptied::empties_value;
 use super::equal_items::adds_equal_items;
 use super::joint::Joint;
 use super::proof::{
-    FindingName, MovedTexts, Proof, Scopes, differs_only_in, findings, is_copied, is_of_server, is_required,
-    newly_required, path_of, place_of, scope,
+    FindingName, MovedTexts, Proof, Scopes, StillRejected, differs_only_in, findings, is_copied,
+    is_of_server, is_required, newly_required, path_of, place_of, scope,
 };
 use crate::document::write::{TextEdit, apply_edits};
 use crate::document::{Document, Numbers, Tree, same};
@@ -214,6 +214,17 @@ impl Proof<'_> {
             (None, Some(new)) => return Err(parts(new.step as usize).map(|it| it.0).collect()),
             (Some(_), None) => return Err(unknown()),
         };
+        if !is_rejected {
+            let still = StillRejected::new(&after);
+            let guilty: FxHashSet<usize> = all
+                .iter()
+                .copied()
+                .filter(|at| still.has(attempts[*at].subject))
+                .collect();
+            if !guilty.is_empty() {
+                return Err(guilty);
+            }
+        }
         if leaves_nothing(before, &after)
             || adds_equal_items(before, &after)
             || !is_rejected && self.adds_violation(&after)
