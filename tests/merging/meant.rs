@@ -1600,7 +1600,7 @@ fn other_findings_and_other_containers_do_not_change_a_decision() {
             KUBERNETES,
             "spec: {containers: [{name: side, env: [{name: C, value: '1'}, {name: C, value: '1'}]}, {name: app, env: [{name: X, value: '1'}]}]}\n",
             "duplicate-patch-items",
-            "Remove all items `name: C` except the last: it sets the same fields.",
+            "Write one item `name: C` with the fields of both; if both have a field, the last value is used.",
             Some(
                 "spec: {containers: [{name: side, env: [{name: C, value: '1'}]}, {name: app, env: [{name: X, value: '1'}]}]}\n",
             ),
