@@ -216,9 +216,17 @@ pub(super) fn quoted(offers: &mut Offers<'_, '_>, node: NodeId) {
         Some(key) => format!("Quote the key and the value: `{}: {value}`.", double_quoted(key)),
         None => format!("Quote the value: `{}`.", entry_text(offers, node, &value)),
     };
+    let entry = entry_of_key(offers, node, &text);
+    let sentence = match entry {
+        Some((_, order)) => format!("{sentence} Also quote it in `{order}`."),
+        None => sentence,
+    };
     offers.offer(certainty, sentence, |draft| {
         if let Some(key) = &key {
             draft.rename(node.into(), key);
+        }
+        if let Some((entry, _)) = entry {
+            draft.set(entry.into(), DraftValue::Text(text.clone()));
         }
         draft.set(node.into(), DraftValue::Text(text))
     });
@@ -226,6 +234,25 @@ pub(super) fn quoted(offers: &mut Offers<'_, '_>, node: NodeId) {
         let document = offers.subject.document;
         last.hidden_help = hidden_quote_help(document, node, document.key(node));
     }
+}
+
+/// Returns the same text in the order of the list, if the value is the merge key of an item, and the key of the order.
+fn entry_of_key<'m>(offers: &Offers<'_, 'm>, node: NodeId, text: &str) -> Option<(NodeId, &'m str)> {
+    let subject = offers.subject;
+    let document = subject.document;
+    let item = subject.parent(node)?;
+    let list = subject.list_of(item)?;
+    let merge_key = subject.field(item)?.merge_key?;
+    let order = subject.next_to(list, &format!("$setElementOrder/{}", subject.key(list)))?;
+    let is_same = |own: &NodeId| {
+        let is_equal = document.value(*own) == document.value(node);
+        is_equal && subject.file_text(*own).0 == text
+    };
+    let keys = document
+        .children(order)
+        .filter_map(|entry| document.get(entry, merge_key));
+    let own = keys.filter(|_| subject.key(node) == merge_key).find(is_same)?;
+    Some((own, document.key(order)?))
 }
 
 /// Returns the text of a key that YAML 1.1 reads as another one: `y` is `true`.
