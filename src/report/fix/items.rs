@@ -104,6 +104,15 @@ fn key_of_only_item(offers: &mut Offers<'_, '_>, item: NodeId, list: NodeId, mer
     let mut items = live_list.flat_map(|list| live.children(list));
     let only = items.next().filter(|_| items.next().is_none());
     if let Some(key) = only.and_then(|item| live.get(item, merge_key)) {
+        let document = subject.document;
+        let mut own = document
+            .children(list)
+            .filter_map(|item| document.get(item, merge_key));
+        // Another item of the patch changes the live item.
+        if own.any(|own| document.value(own) == live.value(key)) {
+            let why = format!("it has no value for `{merge_key}`");
+            return remove_item(offers, Certainty::Guess, item, &why);
+        }
         offers.offer(Certainty::Guess, subject.merge.fix(subject.step), |draft| {
             add_live_key(subject, draft, (item, list), merge_key, key);
         });

@@ -1,6 +1,8 @@
 //! Aligns `$setElementOrder` and its list. Keys are compared with their types, as in the merge.
 
-use super::candidate::{Certainty, Offers, Subject, directed, listed, meant_marker, scalar_text, written};
+use super::candidate::{
+    Certainty, Offers, Subject, directed, listed, listed_items, meant_marker, scalar_text, written,
+};
 use super::draft::{Draft, DraftId, DraftValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -627,13 +629,30 @@ fn entries(offers: &mut Offers<'_, '_>) {
     if !fine.is_empty() {
         let sentence = shown(&draft, &kept);
         draft.adopt(node.into(), kept);
+        // The items of such entries have no key either, and are rejected next.
+        let list = directed(&key).and_then(|name| document.get(map, name));
+        let items = list.into_iter().flat_map(|list| document.children(list));
+        let is_keyless = |item: &NodeId| {
+            let own = document.get(*item, merge_key);
+            own.is_some_and(|own| document.kind(own) == ValueKind::Null)
+        };
+        let keyless: Vec<NodeId> = items.filter(is_keyless).collect();
+        let (certainty, also) = match keyless.is_empty() || bad.is_empty() {
+            true => (certainty, String::new()),
+            false => {
+                draft.remove_each(keyless.iter().copied());
+                let names = listed_items(subject, &keyless);
+                let place = subject.merge.input_list();
+                (Certainty::Guess, format!(" Also remove {names} from {place}."))
+            }
+        };
         let sorted = as_sorted(&draft);
-        offers.offer(certainty, sentence, |changed| *changed = draft);
+        offers.offer(certainty, format!("{sentence}{also}"), |changed| *changed = draft);
         let input = subject.merge.input_name();
         let sentence = shown(&sorted, &sorted.items(node.into()));
         offers.offer(
             certainty,
-            format!("{sentence} List the items of {input} in the same order."),
+            format!("{sentence}{also} List the items of {input} in the same order."),
             |changed| *changed = sorted,
         );
     }
