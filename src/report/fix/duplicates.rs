@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::candidate::{Certainty, Offers, Subject, directed, listed_items, written};
+use super::candidate::{Certainty, Offers, Subject, directed, listed, listed_items, written};
 use super::draft::{Draft, DraftId, DraftValue};
 use super::order::complete_in;
 use crate::document::write::json_value;
@@ -311,11 +311,53 @@ fn by_all_keys(offers: &mut Offers<'_, '_>) {
     if keys.is_empty() || !tells_apart {
         return;
     }
-    let sentence = format!(
+    // Without its other keys an item matches nothing; their defaults are those of a live item.
+    let lacked = |item: NodeId| -> Option<Vec<NodeId>> {
+        let missing: Vec<&str> = keys
+            .iter()
+            .map(|key| &**key)
+            .filter(|key| document.get(item, key).is_none())
+            .collect();
+        if missing.is_empty() || is_new(item) {
+            return Some(Vec::new());
+        }
+        let own = texts(document, item);
+        let live_item = items().find(|it| texts(live, *it) == own)?;
+        Some(
+            missing
+                .iter()
+                .filter_map(|key| live.get(live_item, key))
+                .collect(),
+        )
+    };
+    let own_items = document.children(list).map(|item| Some((item, lacked(item)?)));
+    let Some(added) = own_items.collect::<Option<Vec<(NodeId, Vec<NodeId>)>>>() else {
+        return;
+    };
+    // Another live item with the same merge key can be meant.
+    let certainty = match added.iter().all(|(_, fields)| fields.is_empty()) {
+        true => certainty,
+        false => Certainty::Guess,
+    };
+    let mut sentence = format!(
         "Write `$patchMergeKey: [{}]` in every item of `{}` (only in the proposal; no Kubernetes release has it).",
         keys.join(", "),
         subject.key(list)
     );
+    for (item, fields) in added.iter().filter(|(_, fields)| !fields.is_empty()) {
+        let names: Vec<String> = fields
+            .iter()
+            .map(|field| {
+                format!(
+                    "{}: {}",
+                    live.key(*field).unwrap_or_default(),
+                    written(live, *field)
+                )
+            })
+            .collect();
+        let name = subject.item_name(*item, field.merge_key);
+        sentence.push_str(&format!(" Add {} to `{name}`.", listed(&names)));
+    }
     offers.offer(certainty, sentence, |draft| {
         for item in document
             .children(list)
@@ -323,6 +365,12 @@ fn by_all_keys(offers: &mut Offers<'_, '_>) {
         {
             let names = draft.list_of_texts(keys.iter().cloned());
             draft.put(item.into(), "$patchMergeKey", names);
+        }
+        for (item, fields) in &added {
+            for field in fields {
+                let copy = draft.copy(live, *field);
+                draft.put((*item).into(), live.key(*field).unwrap_or_default(), copy);
+            }
         }
     });
 }
