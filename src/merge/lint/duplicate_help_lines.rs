@@ -3,6 +3,7 @@
 
 use crate::document::write::head;
 use crate::document::{Document, NodeId, Tree, ValueKind};
+use crate::merge::api_server::unions::{ApiChecks, Union};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 
@@ -90,11 +91,25 @@ impl HelpWriter<'_> {
                 }
             }
         }
+        if self.are_exclusive(duplicate, fields.iter().map(|(name, _)| *name)) {
+            return None;
+        }
         let mut lines = Vec::new();
         for (name, field) in fields.iter().filter(|(name, _)| name != key) {
             self.field_lines(name, field, &mut lines)?;
         }
         Some(lines)
+    }
+
+    /// Returns whether the API server rejects an item with all these fields.
+    fn are_exclusive<'n>(&self, item: ResultId, names: impl Iterator<Item = &'n str> + Clone) -> bool {
+        let schema = &self.merge.inputs.schema;
+        let Some(field) = self.merge.field(item) else {
+            return false;
+        };
+        let checks = ApiChecks::for_type(schema.type_name(schema.item(field.type_position)));
+        let is_twice = |union: &&Union| names.clone().filter(|name| union.has(name)).count() > 1;
+        checks.unions.iter().any(is_twice)
     }
 
     /// Returns the items of the patch list at `path`.

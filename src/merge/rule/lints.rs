@@ -44,7 +44,7 @@ table! { $ lints "Kubernetes (not covered by the design documents)" {
         sentence: "The live list `{list}` has {count item} with the key `{item}`. Only the first of them is merged with {input}.",
         rule: "A merge key should identify one item. If several live items have the same key, the patch is merged into the first.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Delete all of them and add one item again, for example:{lines}",
+        fix: "Delete all of them and add one item again:{lines}",
     }
     DuplicatePatchItems "duplicate-patch-items" Lint Warned claims IsDuplicateInPatch {
         sentence: "The patch list `{list}` contains the item `{detail}` more than once; the merge key does not distinguish them.",

@@ -192,9 +192,23 @@ impl<'m> Proof<'m> {
             };
             return Some((edits, proved));
         }
-        let can_be_chosen =
-            is_emptied || matches!(candidate.certainty, Certainty::Guess | Certainty::Intended);
+        let can_be_chosen = !self.adds_conflict(subject, &after)
+            && (is_emptied || matches!(candidate.certainty, Certainty::Guess | Certainty::Intended));
         (can_be_chosen && self.is_gone_from_place(subject, &after)).then_some((edits, Proved::NotProven))
+    }
+
+    /// Returns whether a fix writes fields that the API server does not accept together.
+    fn adds_conflict(&self, subject: &Subject<'_>, after: &Merge) -> bool {
+        let count = |merge: &Merge| {
+            let steps = merge.steps.iter();
+            steps
+                .filter(|step| step.rule == Rule::MutuallyExclusiveFields)
+                .count()
+        };
+        match self.before.rejection() {
+            None => count(after) > count(self.before),
+            Some(_) => subject.step.rule == Rule::RetainKeysUnlisted && leaves_conflict(subject, after),
+        }
     }
 
     /// Returns whether a fix makes the map of the finding rejected, without the rest of the patch. The merge of the whole
@@ -358,6 +372,7 @@ impl<'m> Proof<'m> {
         }
         if writes_finding(subject, after, edits)
             || leaves_conflict(subject, after)
+            || returns_default(subject, after)
             || removes_required(subject, after, edits)
         {
             return false;
@@ -713,6 +728,18 @@ fn leaves_conflict(subject: &Subject<'_>, after: &Merge) -> bool {
             }
         }
     })
+}
+
+/// Returns whether a default of the API server takes the place of what a fix leaves out because `$retainKeys` does not
+/// keep it.
+fn returns_default(subject: &Subject<'_>, after: &Merge) -> bool {
+    let own = keys(&subject.path());
+    let mut steps = after
+        .steps
+        .iter()
+        .filter(|step| step.rule == Rule::DefaultReturns);
+    subject.step.rule == Rule::RetainKeysUnlisted
+        && steps.any(|step| keys(&after.step_path(step)).starts_with(&own))
 }
 
 /// Returns the names of fields that the API server requires, according to findings that are not known.
