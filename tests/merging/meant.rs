@@ -1656,6 +1656,69 @@ fn a_fix_leads_to_no_rejection_and_no_twin() {
     let renamed = "Write `port` instead of `prot`.";
     let unquoted = "Write the value without quotes: `containerPort: 80`.";
     check(&[
+        // A variable with `value` and `valueFrom` is rejected.
+        Row {
+            live: "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: A, value: x}, {name: A, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]}]}\n",
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, env: [{name: A, value: new}]}]}\n",
+            code: "duplicate-live-items",
+            help: "Delete all of them and add one item again.",
+            fixed: None,
+        },
+        // Without its protocol, the item would be a new port.
+        Row {
+            live: "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{name: a, port: 53, protocol: TCP}, {name: b, port: 53, protocol: UDP}]}\n",
+            semantics: PROPOSAL,
+            patch: "spec: {ports: [{port: 53, targetPort: 5353}]}\n",
+            code: "key-collision",
+            help: "Write `$patchMergeKey: [port, protocol]` in every item of `ports` (only in the proposal; no Kubernetes release has it). Add `protocol: TCP` to `port: 53`.",
+            fixed: None,
+        },
+        Row {
+            live: "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{name: a, port: 53, protocol: SCTP}, {name: b, port: 53, protocol: UDP}]}\n",
+            semantics: PROPOSAL,
+            patch: "spec: {ports: [{port: 53, targetPort: 5353}]}\n",
+            code: "key-collision",
+            help: "Send the whole list with `- $patch: replace`, or use a JSON patch.",
+            fixed: None,
+        },
+        // Another item has the key of the only live item.
+        Row {
+            live: POD,
+            semantics: PROPOSAL,
+            patch: "spec: {containers: [{name: app, env: [{name: null, value: x}, {name: A, value: null}]}]}\n",
+            code: "missing-merge-key",
+            help: "Remove the item `name: null` from the patch list: it has no value for `name`.",
+            fixed: None,
+        },
+        Row {
+            live: TWO_LISTS,
+            semantics: PROPOSAL,
+            patch: "spec: {containers: [{name: app, $setElementOrder/ports: [{containerPort: null}, {containerPort: 80}], ports: [{containerPort: null, name: x}, {containerPort: 80, name: y}]}]}\n",
+            code: "order-entry-key",
+            help: "Remove the entry `{containerPort: null}` from `$setElementOrder/ports`: it has no value for `containerPort`. Also remove `{containerPort: null, name: x}` from the patch list.",
+            fixed: None,
+        },
+        // The API server sets the type that the fix leaves out.
+        Row {
+            live: ROLLING,
+            semantics: KUBERNETES,
+            patch: "spec: {strategy: {$retainKeys: [rollingUpdate], type: Recreate, rollingUpdate: {maxSurge: 2}}}\n",
+            code: "retain-keys-unlisted",
+            help: "Remove `type` from the patch: `$retainKeys` does not keep it.",
+            fixed: None,
+        },
+        // The order lists the item by the same text.
+        Row {
+            live: POD,
+            semantics: KUBERNETES,
+            patch: "spec: {containers: [{name: app, $setElementOrder/env: [{name: n}, {name: A}], env: [{name: n, value: x}]}]}\n",
+            code: "not-a-string",
+            help: "Quote the value: `name: \"n\"`. Also quote it in `$setElementOrder/env`.",
+            fixed: Some(
+                "spec: {containers: [{name: app, $setElementOrder/env: [{name: \"n\"}, {name: A}], env: [{name: \"n\", value: x}]}]}\n",
+            ),
+        },
         // Each of several ports needs a name: the live port, or the new one, has none.
         decide(
             SERVICE,
