@@ -1688,7 +1688,7 @@ fn a_fix_leads_to_no_rejection_and_no_twin() {
             semantics: PROPOSAL,
             patch: "spec: {containers: [{name: app, env: [{name: null, value: x}, {name: A, value: null}]}]}\n",
             code: "missing-merge-key",
-            help: "Remove the item `name: null` from the patch list: it has no value for `name`.",
+            help: "Remove the item `name: null` from the patch list: its `name` is `null`.",
             fixed: None,
         },
         Row {
@@ -1696,7 +1696,7 @@ fn a_fix_leads_to_no_rejection_and_no_twin() {
             semantics: PROPOSAL,
             patch: "spec: {containers: [{name: app, $setElementOrder/ports: [{containerPort: null}, {containerPort: 80}], ports: [{containerPort: null, name: x}, {containerPort: 80, name: y}]}]}\n",
             code: "order-entry-key",
-            help: "Remove the entry `{containerPort: null}` from `$setElementOrder/ports`: it has no value for `containerPort`. Also remove `{containerPort: null, name: x}` from the patch list.",
+            help: "Remove the entry `{containerPort: null}` from `$setElementOrder/ports`: its `containerPort` is `null`. Also remove `{containerPort: null, name: x}` from the patch list.",
             fixed: None,
         },
         // The API server sets the type that the fix leaves out.

@@ -110,7 +110,10 @@ fn key_of_only_item(offers: &mut Offers<'_, '_>, item: NodeId, list: NodeId, mer
             .filter_map(|item| document.get(item, merge_key));
         // Another item of the patch changes the live item.
         if own.any(|own| document.value(own) == live.value(key)) {
-            let why = format!("it has no value for `{merge_key}`");
+            let why = match document.get(item, merge_key) {
+                Some(key) => format!("its `{merge_key}` is `{}`", subject.written(key)),
+                None => format!("it has no `{merge_key}`"),
+            };
             return remove_item(offers, Certainty::Guess, item, &why);
         }
         offers.offer(Certainty::Guess, subject.merge.fix(subject.step), |draft| {

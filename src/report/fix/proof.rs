@@ -201,13 +201,13 @@ impl<'m> Proof<'m> {
     fn adds_conflict(&self, subject: &Subject<'_>, after: &Merge) -> bool {
         let count = |merge: &Merge| {
             let steps = merge.steps.iter();
-            steps
-                .filter(|step| step.rule == Rule::MutuallyExclusiveFields)
-                .count()
+            let conflicts = steps.filter(|step| step.rule == Rule::MutuallyExclusiveFields);
+            conflicts.count()
         };
-        match self.before.rejection() {
-            None => count(after) > count(self.before),
-            Some(_) => subject.step.rule == Rule::RetainKeysUnlisted && leaves_conflict(subject, after),
+        match subject.step.rule {
+            Rule::DuplicateLiveItems => count(after) > count(self.before),
+            Rule::RetainKeysUnlisted => leaves_conflict(subject, after),
+            _ => false,
         }
     }
 
