@@ -881,7 +881,7 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: KUBERNETES,
             patch: "spec: {ingress: [{$patch: replace}]}\n",
             code: "unstored-field",
-            help: "Write the new items in place of `$patch: replace`, or remove the item. If you remove it, `ingress` is then empty; write it as `[]`.",
+            help: "Write the new items in place of `$patch: replace`, or remove the item: an empty list allows no traffic. If you remove it, `ingress` is then empty; write it as `[]`.",
             fixed: None,
         },
         Row {
@@ -1635,10 +1635,10 @@ fn other_findings_and_other_containers_do_not_change_a_decision() {
     ]);
 }
 
-/// The position is that of the label, and of the field that the sentence is about.
-/// A program does not write what the API server rejects, and does not choose between items that are then alike.
+/// A program does not write what the API server rejects, does not choose between items that are then alike, and does not
+/// leave a value empty that then means something else.
 #[test]
-fn a_fix_leads_to_no_rejection_and_no_twin() {
+fn a_program_writes_only_what_is_certain() {
     const NAMED: &str = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{name: http, port: 80}, {name: https, port: 443}]}\n";
     const LISTENING: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, ports: [{containerPort: 80, protocol: TCP}]}]}\n";
     const CHAIN: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: A, value: '1'}, {name: B, value: '2'}, {name: C, value: '3'}, {name: D, value: '4'}]}]}\n";
@@ -1895,14 +1895,14 @@ fn a_fix_leads_to_no_rejection_and_no_twin() {
             Semantics::PROPOSAL,
             "spec: {ingress: [{$patch: replace}]}\n",
             "dropped-directive",
-            "Write the new items in place of `$patch: replace`, or remove the item. If you remove it, `ingress` is then empty; write it as `[]`.",
+            "Write the new items in place of `$patch: replace`, or remove the item: an empty list allows no traffic. If you remove it, `ingress` is then empty; write it as `[]`.",
         ),
         decide(
             POLICY_WITH_RULE,
             Semantics::MERGE_PATCH,
             "spec: {ingress: [{$patch: replace}]}\n",
             "merge-patch-directive",
-            "Write the new items in place of `$patch: replace`, or remove the item. If you remove it, `ingress` is then empty; write it as `[]`.",
+            "Write the new items in place of `$patch: replace`, or remove the item: an empty list allows no traffic. If you remove it, `ingress` is then empty; write it as `[]`.",
         ),
         decide(
             POLICY_WITH_RULE,
@@ -1923,7 +1923,7 @@ fn a_fix_leads_to_no_rejection_and_no_twin() {
             KUBERNETES,
             "webhooks: [{name: a.example.com, rules: [{$patch: replace}]}]\n",
             "stored-directive",
-            "Write the new items in place of `$patch: replace`, or remove the item. If you remove it, `rules` is then empty; write it as `[]`.",
+            "Write the new items in place of `$patch: replace`, or remove the item: an empty list matches no request. If you remove it, `rules` is then empty; write it as `[]`.",
         ),
         decide(
             POLICY_WITH_RULE,
@@ -1952,6 +1952,181 @@ fn a_fix_leads_to_no_rejection_and_no_twin() {
     ]);
 }
 
+/// An empty list or selector can mean more than nothing. If the result is the same, it needs no decision.
+#[test]
+fn an_empty_value_is_written_only_where_it_means_nothing() {
+    const OPEN: &str = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: LoadBalancer, loadBalancerSourceRanges: [10.0.0.0/8], ports: [{port: 80}]}\n";
+    const CLASS: &str = "apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: fast}\nprovisioner: x.io\nallowedTopologies: [{matchLabelExpressions: [{key: zone, values: [a]}]}]\n";
+    const OWN_KIND: &str = "apiVersion: security.istio.io/v1\nkind: AuthorizationPolicy\nmetadata: {name: web}\nspec: {rules: [{from: [{source: {namespaces: [a]}}]}]}\n";
+    const TOLERANT: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, args: [a]}], tolerations: [{key: a, operator: Exists}]}\n";
+    let row = |live, semantics, patch, code, help, fixed| Row {
+        live,
+        semantics,
+        patch,
+        code,
+        help,
+        fixed,
+    };
+    let merge_patch = Semantics::MERGE_PATCH;
+    check(&[
+        // The result has the empty selector already.
+        row(
+            DEPLOYMENT,
+            KUBERNETES,
+            "spec: {template: {spec: {affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, labelSelector: {matchLabels: {$patch: replace}}}]}}}}}\n",
+            "dropped-directive",
+            "Remove `matchLabels`: it is dropped anyway. `labelSelector` is then empty; write it as `{}`.",
+            Some(
+                "spec: {template: {spec: {affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, labelSelector: {}}]}}}}}\n",
+            ),
+        ),
+        row(
+            DEPLOYMENT,
+            KUBERNETES,
+            "spec: {template: {spec: {topologySpreadConstraints: [{maxSkew: 1, topologyKey: z, whenUnsatisfiable: ScheduleAnyway, labelSelector: {matchLabels: {$patch: replace}}}]}}}\n",
+            "dropped-directive",
+            "Remove `matchLabels`: it is dropped anyway. `labelSelector` is then empty; write it as `{}`.",
+            Some(
+                "spec: {template: {spec: {topologySpreadConstraints: [{maxSkew: 1, topologyKey: z, whenUnsatisfiable: ScheduleAnyway, labelSelector: {}}]}}}\n",
+            ),
+        ),
+        row(
+            DEPLOYMENT,
+            KUBERNETES,
+            "spec: {template: {spec: {affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, labelSelector: {matchLabels: {a: b}}, namespaceSelector: {matchLabels: {$patch: replace}}}]}}}}}\n",
+            "dropped-directive",
+            "Remove `matchLabels`: it is dropped anyway. `namespaceSelector` is then empty; write it as `{}`.",
+            Some(
+                "spec: {template: {spec: {affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, labelSelector: {matchLabels: {a: b}}, namespaceSelector: {}}]}}}}}\n",
+            ),
+        ),
+        // Without a selector, the term is for other Pods.
+        row(
+            DEPLOYMENT,
+            KUBERNETES,
+            "spec: {template: {spec: {affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, labelSelector: {matchExpressions: [null]}}]}}}}}\n",
+            "invalid-object",
+            "Remove `null` from `matchExpressions`. `matchExpressions` is then empty; write it as `[]`.",
+            None,
+        ),
+        row(
+            DEPLOYMENT,
+            merge_patch,
+            "spec: {template: {spec: {affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, labelSelector: {matchLabels: {a: b}}, namespaceSelector: {matchExpressions: [null]}}]}}}}}\n",
+            "invalid-object",
+            "Remove `null` from `matchExpressions`. `matchExpressions` is then empty; write it as `[]`.",
+            None,
+        ),
+        row(
+            OPEN,
+            KUBERNETES,
+            "spec: {loadBalancerSourceRanges: [null]}\n",
+            "invalid-object",
+            "Remove `null` from `loadBalancerSourceRanges`. The patch is then empty; write it as `{}`.",
+            None,
+        ),
+        row(
+            OPEN,
+            Semantics::PROPOSAL,
+            "spec: {loadBalancerSourceRanges: [null]}\n",
+            "invalid-object",
+            "Remove `null` from `loadBalancerSourceRanges`. The patch is then empty; write it as `{}`.",
+            None,
+        ),
+        row(
+            OPEN,
+            merge_patch,
+            "spec: {loadBalancerSourceRanges: [null]}\n",
+            "invalid-object",
+            "Remove `null` from `loadBalancerSourceRanges`. The patch is then empty; write it as `{}`.",
+            None,
+        ),
+        row(
+            OPEN,
+            KUBERNETES,
+            "spec: {loadBalancerSourceRanges: [{$patch: replace}]}\n",
+            "stored-directive",
+            "Write the new items in place of `$patch: replace`, or remove the item: an empty list allows all sources. If you remove it, `loadBalancerSourceRanges` is then empty; write it as `[]`.",
+            None,
+        ),
+        row(
+            ROLE,
+            KUBERNETES,
+            "rules: [{$patch: replace}]\n",
+            "stored-directive",
+            "Write the new items in place of `$patch: replace`, or remove the item: an empty list gives no permission. If you remove it, `rules` is then empty; write it as `[]`.",
+            None,
+        ),
+        row(
+            OPEN,
+            merge_patch,
+            "spec: {loadBalancerSourceRanges: [{$patch: replace}]}\n",
+            "merge-patch-directive",
+            "Write the new items in place of `$patch: replace`, or remove the item: an empty list allows all sources. If you remove it, `loadBalancerSourceRanges` is then empty; write it as `[]`.",
+            None,
+        ),
+        row(
+            ROLE,
+            merge_patch,
+            "rules: [{$patch: replace}]\n",
+            "merge-patch-directive",
+            "Write the new items in place of `$patch: replace`, or remove the item: an empty list gives no permission. If you remove it, `rules` is then empty; write it as `[]`.",
+            None,
+        ),
+        row(
+            CLASS,
+            KUBERNETES,
+            "allowedTopologies: [{$patch: replace}]\n",
+            "stored-directive",
+            "Write the new items in place of `$patch: replace`, or remove the item: an empty list allows all topologies. If you remove it, `allowedTopologies` is then empty; write it as `[]`.",
+            None,
+        ),
+        // Nothing is known of the kind.
+        row(
+            OWN_KIND,
+            merge_patch,
+            "spec: {rules: [{$patch: replace}]}\n",
+            "merge-patch-directive",
+            "Write the new items in place of `$patch: replace`, or remove the item. If you remove it, `rules` is then empty; write it as `[]`.",
+            None,
+        ),
+        // These lists have no other meaning, nor does one that is empty already.
+        row(
+            TOLERANT,
+            KUBERNETES,
+            "spec: {tolerations: [{$patch: replace}]}\n",
+            "stored-directive",
+            "Remove the item `$patch: replace` from the patch list: the list is added or replaced as a whole. `tolerations` is then empty; write it as `[]`.",
+            Some("spec: {tolerations: []}\n"),
+        ),
+        row(
+            TOLERANT,
+            KUBERNETES,
+            "spec: {tolerations: [null]}\n",
+            "invalid-object",
+            "Remove `null` from `tolerations`. `tolerations` is then empty; write it as `[]`.",
+            Some("spec: {tolerations: []}\n"),
+        ),
+        row(
+            POLICY_WITH_RULE,
+            KUBERNETES,
+            "metadata: {finalizers: [null]}\n",
+            "invalid-object",
+            "Remove `null` from `finalizers`. `finalizers` is then empty; write it as `[]`.",
+            Some("metadata: {finalizers: []}\n"),
+        ),
+        row(
+            SERVICE,
+            KUBERNETES,
+            "spec: {loadBalancerSourceRanges: [{$patch: replace}]}\n",
+            "dropped-directive",
+            "Remove `{$patch: replace}`: it is dropped anyway. `loadBalancerSourceRanges` is then empty; write it as `[]`.",
+            Some("spec: {loadBalancerSourceRanges: []}\n"),
+        ),
+    ]);
+}
+
+/// The position is that of the label, and of the field that the sentence is about.
 #[test]
 fn the_position_is_that_of_the_mistake() {
     let schema = Arc::new(Schema::builtin());

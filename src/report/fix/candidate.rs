@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::{Draft, DraftId, DraftValue};
+use super::emptied::removes_selector;
 use crate::document::words::{and_list, first_of};
 use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
@@ -843,9 +844,11 @@ impl Offers<'_, '_> {
         }
         let parent = document.parent(node).filter(|parent| document.len(*parent) == 1);
         if !self.subject.is_of_peers(node) && parent.is_some_and(|parent| document.parent(parent).is_some()) {
-            self.offer(certainty, sentence.clone(), |draft| {
-                draft.remove_with_empty(DraftId::from(node))
-            });
+            let mut draft = self.subject.draft();
+            draft.remove_with_empty(DraftId::from(node));
+            if certainty == Certainty::SameResult || !removes_selector(self.subject, &draft) {
+                self.offer(certainty, sentence.clone(), |changed| *changed = draft);
+            }
         }
         self.offer(certainty, sentence, |draft| draft.remove(DraftId::from(node)));
     }

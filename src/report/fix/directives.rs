@@ -7,7 +7,7 @@ use super::candidate::{
     written,
 };
 use super::draft::{DraftId, DraftValue};
-use super::emptied::differs_if_empty;
+use super::emptied::{differs_if_empty, meaning_of_empty};
 use super::named_items::{Named, NamedItems};
 use super::order::complete_order;
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
@@ -163,8 +163,13 @@ pub(super) fn removed_marker(offers: &mut Offers<'_, '_>, certainty: Certainty, 
         });
         return true;
     }
-    if is_last && differs_if_empty(subject) {
-        let sentence = format!("Write the new items in place of `{name}`, or remove the item.");
+    if is_last && differs_if_empty(subject, list) {
+        let meaning = meaning_of_empty(subject, list);
+        let meaning = meaning.map(|does| format!(": an empty list {does}"));
+        let sentence = format!(
+            "Write the new items in place of `{name}`, or remove the item{}.",
+            meaning.unwrap_or_default()
+        );
         offers.offer(Certainty::Guess, FixSentence::OneWay(sentence), |draft| {
             draft.remove(item.into());
         });
@@ -848,8 +853,8 @@ fn dropped(offers: &mut Offers<'_, '_>) {
         None => subject.written(node),
     };
     let own = subject.document.get(node, "$patch");
-    let is_only = |list| subject.document.len(list) == 1 && differs_if_empty(subject);
-    if let Some(own) = own.filter(|_| subject.list_of(node).is_some_and(is_only))
+    let is_last_of_meaning = |list| subject.document.len(list) == 1 && differs_if_empty(subject, list);
+    if let Some(own) = own.filter(|_| subject.list_of(node).is_some_and(is_last_of_meaning))
         && removed_marker(offers, Certainty::SameResult, own)
     {
         return;
@@ -880,13 +885,13 @@ fn dropped(offers: &mut Offers<'_, '_>) {
     }
     if own.is_none() {
         // Without its only item, the list is not in the patch, and does not replace the live list.
-        let is_only = item.is_some_and(|item| {
+        let is_only_item = item.is_some_and(|item| {
             subject
                 .list_of(item)
                 .is_some_and(|list| subject.document.len(list) == 1)
         });
         offers.remove(
-            Certainty::intended_if(!is_only),
+            Certainty::intended_if(!is_only_item),
             format!("Remove `{name}`: it is not applied here."),
             node,
         );

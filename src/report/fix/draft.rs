@@ -71,8 +71,8 @@ pub(super) struct Draft {
     /// The changed nodes of the patch.
     changed: FxHashMap<NodeId, DraftNode>,
     made: Vec<DraftNode>,
-    /// The last node that was removed because it would be empty.
-    emptied: Option<NodeId>,
+    /// The nodes that were removed because they would be empty, from the inside out.
+    emptied: Vec<NodeId>,
     /// Whether a value, a key or a position of a node is written.
     writes: bool,
 }
@@ -83,7 +83,7 @@ impl Draft {
             document: Arc::clone(document),
             changed: FxHashMap::default(),
             made: Vec::new(),
-            emptied: None,
+            emptied: Vec::new(),
             writes: false,
         }
     }
@@ -207,23 +207,20 @@ impl Draft {
 
     /// Removes a node and the ancestors that would be empty.
     pub(super) fn remove_with_empty(&mut self, id: DraftId) {
-        let first = id;
         let mut id = id;
         while let Some(parent) = self.parent(id).filter(|parent| self.len(*parent) == 1) {
             if self.parent(parent).is_none() {
                 break;
             }
             id = parent;
-        }
-        if id != first {
-            self.emptied = self.node_of(id);
+            self.emptied.extend(self.node_of(id));
         }
         self.remove(id);
     }
 
-    /// Returns the last node that was removed because it would be empty.
-    pub(super) fn emptied(&self) -> Option<NodeId> {
-        self.emptied
+    /// Returns the nodes that were removed because they would be empty, from the inside out.
+    pub(super) fn emptied(&self) -> &[NodeId] {
+        &self.emptied
     }
 
     /// Returns whether nothing new is written: nodes are only removed or reordered.

@@ -1,11 +1,14 @@
 //! What a removal leaves empty. A map or list without an entry in a file is null, which deletes the live value, so the
 //! help says what to do with it.
 
-use super::candidate::{Candidate, PatchChange, Subject};
+use std::cell::LazyCell;
+
+use super::candidate::{Candidate, Certainty, PatchChange, Subject};
 use super::draft::Draft;
 use crate::document::words::capitalize;
 use crate::document::{NodeId, Tree, ValueKind};
 use crate::merge::api_server::RemovalInText;
+use crate::schema::{Shape, TypePosition};
 
 /// Adds to each sentence what is empty after the removal.
 pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
@@ -18,8 +21,8 @@ pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
             continue;
         };
         let left = left(subject, draft);
-        let removed = draft.emptied().filter(|_| left.is_none());
-        let removed = removed.map(|node| subject.key(node));
+        let removed = draft.emptied().last().filter(|_| left.is_none());
+        let removed = removed.map(|node| subject.key(*node));
         let is_named = |name: &&str| candidate.removal.as_ref().is_some_and(|it| it.is_of_field(name));
         let words = match (&left, removed.filter(|name| !is_named(name))) {
             (Some((name, new)), _) => format!("{name} is then empty; write it as {new}."),
@@ -43,49 +46,158 @@ pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
     }
 }
 
-/// Returns whether a change leaves a list or map without an entry that then means something else: an empty list of rules
-/// allows no traffic, an empty selector selects everything. Only the user knows whether that is meant.
-pub(super) fn empties_value(subject: &Subject<'_>, change: &PatchChange) -> bool {
-    let PatchChange::Values(draft) = change else {
+/// Returns whether a fix leaves a list or map without an entry that then means something else, or leaves it out because it
+/// is empty: an empty list of rules allows no traffic, an empty selector selects everything. Only the user knows whether
+/// that is meant.
+pub(super) fn empties_value(subject: &Subject<'_>, candidate: &Candidate) -> bool {
+    let PatchChange::Values(draft) = &candidate.change else {
         return false;
     };
+    // The proof compares the results.
+    if candidate.certainty == Certainty::SameResult {
+        return false;
+    }
     let document = subject.document;
     let is_null = |node: NodeId| document.kind(node) == ValueKind::Null;
-    // The items say that nothing is left.
-    let is_emptying = |node: NodeId| {
-        let marker = document.get(node, "$patch").map(|marker| document.value(marker));
-        match marker.and_then(|marker| marker.as_str()) {
-            Some("delete") => document.len(node) > 1,
-            Some("replace") => !differs_if_empty(subject),
-            _ => is_null(node) && !differs_if_empty(subject),
-        }
-    };
     let has_meaning = |node: NodeId| match (document.kind(node), document.key(node)) {
         (_, Some(key)) if key.starts_with('$') => false,
-        (ValueKind::List, _) => !document.children(node).all(is_emptying),
+        (ValueKind::List, _) => {
+            let differs = LazyCell::new(|| differs_if_empty(subject, node));
+            // The items say that nothing is left.
+            let is_emptying = |item: NodeId| {
+                let marker = document.get(item, "$patch").map(|marker| document.value(marker));
+                match marker.and_then(|marker| marker.as_str()) {
+                    Some("delete") => document.len(item) > 1,
+                    Some("replace") => !*differs,
+                    _ => is_null(item) && !*differs,
+                }
+            };
+            !document.children(node).all(is_emptying)
+        }
         // A null in a map of strings is an empty string.
         (_, Some("matchLabels")) => true,
-        (_, Some(key)) => {
+        (_, Some(_)) => {
             let is_no_term =
                 |entry| is_null(entry) && ["matchLabels", "matchExpressions"].contains(&subject.key(entry));
-            key.ends_with("elector") && !document.children(node).all(is_no_term)
+            is_selector(subject, node) && !document.children(node).all(is_no_term)
         }
         (_, None) => document.parent(node).is_some() && !document.children(node).all(is_null),
     };
     emptied_nodes(subject, draft).into_iter().any(has_meaning)
+        || removes_selector(subject, draft)
+        || removes_meaning(subject, draft)
 }
 
-/// Kinds whose lists mean something else if they are empty: no traffic, no request, or the default metric.
-const WITH_EMPTY_LISTS: [&str; 4] = [
-    "NetworkPolicy",
-    "ValidatingWebhookConfiguration",
-    "MutatingWebhookConfiguration",
-    "HorizontalPodAutoscaler",
+/// Returns whether a change removes an item or list because it is empty, and empty, it means something else than nothing.
+fn removes_meaning(subject: &Subject<'_>, draft: &Draft) -> bool {
+    let document = subject.document;
+    let has_meaning = |node: &NodeId| match (document.kind(*node), document.key(*node)) {
+        (ValueKind::List, Some(key)) if key.starts_with('$') => false,
+        (ValueKind::List, _) => differs_if_empty(subject, *node),
+        (_, Some(_)) => false,
+        (_, None) => subject
+            .field(*node)
+            .is_none_or(|field| !subject.merges_items(&field)),
+    };
+    draft.emptied().iter().any(has_meaning)
+}
+
+/// Returns whether a change removes a new selector because it is empty: no selector can mean the reverse of an empty one.
+pub(super) fn removes_selector(subject: &Subject<'_>, draft: &Draft) -> bool {
+    let is_new_selector = |node: &NodeId| {
+        let is_map = subject.document.kind(*node) == ValueKind::Map && !subject.key(*node).is_empty();
+        is_map && is_selector(subject, *node) && subject.live_of(*node).is_none()
+    };
+    draft.emptied().iter().any(is_new_selector)
+}
+
+/// Returns whether a map is a selector, which selects everything if it is empty. The type of some is not known.
+fn is_selector(subject: &Subject<'_>, map: NodeId) -> bool {
+    match owner_at(subject, subject.type_of(map)) {
+        Some(name) => name.ends_with(".LabelSelector"),
+        None => {
+            let is_map = subject
+                .type_of(map)
+                .is_some_and(|at| subject.schema().shape(at) == Shape::Map);
+            !is_map && subject.key(map).ends_with("elector")
+        }
+    }
+}
+
+/// Returns the name of a built-in type.
+fn owner_at<'m>(subject: &Subject<'m>, at: Option<TypePosition>) -> Option<&'m str> {
+    let (name, is_built_in) = subject.schema().struct_name(at?)?;
+    is_built_in.then_some(name)
+}
+
+/// Types whose lists mean no more than their items: an empty one is as none.
+const WITH_PLAIN_LISTS: [&str; 4] = [
+    "core.v1.Container",
+    "core.v1.EphemeralContainer",
+    "core.v1.PodSpec",
+    "meta.v1.ObjectMeta",
 ];
 
-/// Returns whether an empty list of the object is not only a list without items.
-pub(super) fn differs_if_empty(subject: &Subject<'_>) -> bool {
-    WITH_EMPTY_LISTS.contains(&subject.live().identity().1)
+/// Returns whether an empty list can mean more than no items, for example: no traffic. Not known for most types.
+pub(super) fn differs_if_empty(subject: &Subject<'_>, list: NodeId) -> bool {
+    let field = subject.field(list);
+    // Without items, it changes nothing.
+    if field.is_some_and(|field| subject.merges_items(&field)) {
+        return false;
+    }
+    let (owner, live_map, live_list) = place(subject, list);
+    if owner.is_some_and(|name| WITH_PLAIN_LISTS.contains(&name)) {
+        return false;
+    }
+    match live_list {
+        Some(own) => !subject.live().is_empty(own),
+        // The Go types do not tell an empty list from none.
+        None => owner.is_none() || live_map.is_none(),
+    }
+}
+
+/// Returns the built-in type of the map that has a list, the map in the live object, and the list in it.
+fn place<'m>(subject: &Subject<'m>, list: NodeId) -> (Option<&'m str>, Option<NodeId>, Option<NodeId>) {
+    let live = subject.live();
+    let pointer = subject
+        .as_operation(list)
+        .and_then(|operation| subject.pointer(operation));
+    if let Some((map, _)) = pointer.and_then(|pointer| pointer.rsplit_once('/')) {
+        let type_position = match map {
+            "" => subject.merge.top_type(),
+            _ => subject.target(map).map(|(at, _)| at),
+        };
+        let mut keys = map.split('/').skip(1);
+        let live_map = keys.try_fold(live.root(), |at, key| match live.kind(at) {
+            ValueKind::List => live.children(at).nth(key.parse().ok()?),
+            _ => live.get(at, key),
+        });
+        let own = live_map.and_then(|map| live.get(map, subject.target_name(list)));
+        return (owner_at(subject, type_position), live_map, own);
+    }
+    let Some(map) = subject.parent(list) else {
+        return (None, None, None);
+    };
+    let type_position = subject.type_of(map);
+    (
+        owner_at(subject, type_position),
+        subject.live_of(map),
+        subject.live_of(list),
+    )
+}
+
+/// Returns what an empty list does, if it is known.
+pub(super) fn meaning_of_empty(subject: &Subject<'_>, list: NodeId) -> Option<&'static str> {
+    match (subject.live().identity().1, subject.target_name(list)) {
+        ("NetworkPolicy", "ingress" | "egress") => Some("allows no traffic"),
+        ("Service", "loadBalancerSourceRanges") => Some("allows all sources"),
+        ("Role" | "ClusterRole", "rules") => Some("gives no permission"),
+        ("StorageClass", "allowedTopologies") => Some("allows all topologies"),
+        ("ValidatingWebhookConfiguration" | "MutatingWebhookConfiguration", "rules") => {
+            Some("matches no request")
+        }
+        _ => None,
+    }
 }
 
 /// Returns the maps and lists that are left without an entry.

@@ -175,7 +175,7 @@ impl<'m> Proof<'m> {
         let after = is_changed
             .then(|| self.paid_merge(subject.patch, patch))
             .flatten()?;
-        let is_emptied = leaves_nothing(self.before, &after) || empties_value(subject, &candidate.change);
+        let is_emptied = leaves_nothing(self.before, &after) || empties_value(subject, candidate);
         if !is_guess
             && !is_emptied
             && self.holds(subject, candidate.certainty, &after, &edits)

@@ -50,7 +50,7 @@ impl<'s, 'm> Attempt<'s, 'm> {
             PatchChange::Text(edit) => vec![edit.clone()],
         };
         let is_guess = candidate.certainty == Certainty::Guess;
-        let is_certain = !edits.is_empty() && (is_guess || !empties_value(subject, &candidate.change));
+        let is_certain = !edits.is_empty() && (is_guess || !empties_value(subject, candidate));
         is_certain.then(|| Self {
             subject,
             candidate,
