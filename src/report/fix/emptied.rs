@@ -95,9 +95,8 @@ fn removes_meaning(subject: &Subject<'_>, draft: &Draft) -> bool {
         (ValueKind::List, Some(key)) if key.starts_with('$') => false,
         (ValueKind::List, _) => differs_if_empty(subject, *node),
         (_, Some(_)) => false,
-        (_, None) => subject
-            .field(*node)
-            .is_none_or(|field| !subject.merges_items(&field)),
+        // Where items have a key, an empty one is not meant.
+        (_, None) => subject.field(*node).is_none_or(|field| field.merge_key.is_none()),
     };
     draft.emptied().iter().any(has_meaning)
 }
