@@ -7,7 +7,6 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::{Draft, DraftId, DraftValue};
-use super::emptied::removes_selector;
 use crate::document::words::{and_list, first_of};
 use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
@@ -503,6 +502,33 @@ impl<'m> Subject<'m> {
         self.live().identity().1 == "NetworkPolicy" && self.up(node).any(is_peers)
     }
 
+    /// Returns the name of a built-in type.
+    pub(super) fn type_name_at(&self, at: Option<TypePosition>) -> Option<&'m str> {
+        let (name, is_built_in) = self.schema().struct_name(at?)?;
+        is_built_in.then_some(name)
+    }
+
+    /// Returns whether a map is a selector, which selects everything if it is empty. The type of some is not known.
+    pub(super) fn is_selector(&self, map: NodeId) -> bool {
+        let at = self.type_of(map);
+        match self.type_name_at(at) {
+            Some(name) => name.ends_with(".LabelSelector"),
+            None => {
+                let is_map = at.is_some_and(|at| self.schema().shape(at) == Shape::Map);
+                !is_map && self.key(map).ends_with("elector")
+            }
+        }
+    }
+
+    /// Returns whether a change removes a new selector because it is empty: no selector can mean the reverse of an empty one.
+    pub(super) fn removes_selector(&self, draft: &Draft) -> bool {
+        let is_new_selector = |node: &NodeId| {
+            let is_map = self.document.kind(*node) == ValueKind::Map && !self.key(*node).is_empty();
+            is_map && self.is_selector(*node) && self.live_of(*node).is_none()
+        };
+        draft.emptied().iter().any(is_new_selector)
+    }
+
     /// Returns what a rule of a NetworkPolicy allows all of if this list of peers or ports is empty.
     pub(super) fn allowed_by_empty(&self, list: NodeId) -> Option<&'static str> {
         let operation = self.as_operation(list);
@@ -846,7 +872,7 @@ impl Offers<'_, '_> {
         if !self.subject.is_of_peers(node) && parent.is_some_and(|parent| document.parent(parent).is_some()) {
             let mut draft = self.subject.draft();
             draft.remove_with_empty(DraftId::from(node));
-            if certainty == Certainty::SameResult || !removes_selector(self.subject, &draft) {
+            if certainty == Certainty::SameResult || !self.subject.removes_selector(&draft) {
                 self.offer(certainty, sentence.clone(), |changed| *changed = draft);
             }
         }

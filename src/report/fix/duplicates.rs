@@ -300,10 +300,10 @@ fn by_all_keys(offers: &mut Offers<'_, '_>) {
     let merge_key = |tree: &Document, item: NodeId| key_text(tree, item, field.merge_key?);
     let live_list = subject.live_of(list);
     let items = || live_list.into_iter().flat_map(|list| live.children(list));
-    let found: FxHashSet<_> = items().map(|item| texts(live, item)).collect();
+    let by_texts: FxHashMap<_, NodeId> = items().map(|item| (texts(live, item), item)).collect();
     let merge_keys: FxHashSet<_> = items().map(|item| merge_key(live, item)).collect();
     // An item without such a live item can be intended to change the other key.
-    let is_found = |item: NodeId| found.contains(&texts(document, item));
+    let is_found = |item: NodeId| by_texts.contains_key(&texts(document, item));
     let is_new = |item: NodeId| !merge_keys.contains(&merge_key(document, item));
     let is_clear = is_found(item) && document.children(list).all(|it| is_found(it) || is_new(it));
     let certainty = Certainty::intended_if(is_clear);
@@ -321,8 +321,7 @@ fn by_all_keys(offers: &mut Offers<'_, '_>) {
         if missing.is_empty() || is_new(item) {
             return Some(Vec::new());
         }
-        let own = texts(document, item);
-        let live_item = items().find(|it| texts(live, *it) == own)?;
+        let live_item = *by_texts.get(&texts(document, item))?;
         Some(
             missing
                 .iter()

@@ -8,7 +8,6 @@ use super::draft::Draft;
 use crate::document::words::capitalize;
 use crate::document::{NodeId, Tree, ValueKind};
 use crate::merge::api_server::RemovalInText;
-use crate::schema::{Shape, TypePosition};
 
 /// Adds to each sentence what is empty after the removal.
 pub(super) fn complete(subject: &Subject<'_>, all: &mut [Candidate]) {
@@ -79,12 +78,12 @@ pub(super) fn empties_value(subject: &Subject<'_>, candidate: &Candidate) -> boo
         (_, Some(_)) => {
             let is_no_term =
                 |entry| is_null(entry) && ["matchLabels", "matchExpressions"].contains(&subject.key(entry));
-            is_selector(subject, node) && !document.children(node).all(is_no_term)
+            subject.is_selector(node) && !document.children(node).all(is_no_term)
         }
         (_, None) => document.parent(node).is_some() && !document.children(node).all(is_null),
     };
     emptied_nodes(subject, draft).into_iter().any(has_meaning)
-        || removes_selector(subject, draft)
+        || subject.removes_selector(draft)
         || removes_meaning(subject, draft)
 }
 
@@ -99,34 +98,6 @@ fn removes_meaning(subject: &Subject<'_>, draft: &Draft) -> bool {
         (_, None) => subject.field(*node).is_none_or(|field| field.merge_key.is_none()),
     };
     draft.emptied().iter().any(has_meaning)
-}
-
-/// Returns whether a change removes a new selector because it is empty: no selector can mean the reverse of an empty one.
-pub(super) fn removes_selector(subject: &Subject<'_>, draft: &Draft) -> bool {
-    let is_new_selector = |node: &NodeId| {
-        let is_map = subject.document.kind(*node) == ValueKind::Map && !subject.key(*node).is_empty();
-        is_map && is_selector(subject, *node) && subject.live_of(*node).is_none()
-    };
-    draft.emptied().iter().any(is_new_selector)
-}
-
-/// Returns whether a map is a selector, which selects everything if it is empty. The type of some is not known.
-fn is_selector(subject: &Subject<'_>, map: NodeId) -> bool {
-    match owner_at(subject, subject.type_of(map)) {
-        Some(name) => name.ends_with(".LabelSelector"),
-        None => {
-            let is_map = subject
-                .type_of(map)
-                .is_some_and(|at| subject.schema().shape(at) == Shape::Map);
-            !is_map && subject.key(map).ends_with("elector")
-        }
-    }
-}
-
-/// Returns the name of a built-in type.
-fn owner_at<'m>(subject: &Subject<'m>, at: Option<TypePosition>) -> Option<&'m str> {
-    let (name, is_built_in) = subject.schema().struct_name(at?)?;
-    is_built_in.then_some(name)
 }
 
 /// Types whose lists mean no more than their items: an empty one is as none.
@@ -172,14 +143,14 @@ fn place<'m>(subject: &Subject<'m>, list: NodeId) -> (Option<&'m str>, Option<No
             _ => live.get(at, key),
         });
         let own = live_map.and_then(|map| live.get(map, subject.target_name(list)));
-        return (owner_at(subject, type_position), live_map, own);
+        return (subject.type_name_at(type_position), live_map, own);
     }
     let Some(map) = subject.parent(list) else {
         return (None, None, None);
     };
     let type_position = subject.type_of(map);
     (
-        owner_at(subject, type_position),
+        subject.type_name_at(type_position),
         subject.live_of(map),
         subject.live_of(list),
     )
