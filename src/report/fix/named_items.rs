@@ -1,6 +1,6 @@
 //! The live items that the values of `$deleteFromPrimitiveList` name.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::candidate::{Subject, scalar_text};
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
@@ -9,7 +9,7 @@ use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
 pub(super) struct NamedItems<'m> {
     live: &'m Document,
     merge_key: Option<&'m str>,
-    items: Vec<NodeId>,
+    by_outline: FxHashMap<String, Vec<NodeId>>,
     by_key: FxHashMap<String, Vec<NodeId>>,
     by_field: FxHashMap<String, Vec<NodeId>>,
 }
@@ -24,20 +24,20 @@ pub(super) struct Named {
 impl<'m> NamedItems<'m> {
     pub(super) fn new(subject: &Subject<'m>, list: Option<NodeId>, merge_key: Option<&'m str>) -> Self {
         let live = subject.live();
-        let items: Vec<NodeId> = list.into_iter().flat_map(|list| live.children(list)).collect();
-        let (mut by_key, mut by_field) = (FxHashMap::default(), FxHashMap::default());
-        for item in &items {
-            if let Some(text) = scalar_text(live.value(*item)) {
-                add(&mut by_field, text, *item);
+        let [mut by_outline, mut by_key, mut by_field] = [const { FxHashMap::with_hasher(FxBuildHasher) }; 3];
+        for item in list.into_iter().flat_map(|list| live.children(list)) {
+            add(&mut by_outline, outline(live, item), item);
+            if let Some(text) = scalar_text(live.value(item)) {
+                add(&mut by_field, text, item);
             }
-            for field in live.children(*item) {
+            for field in live.children(item) {
                 // The only field of an item is its name.
                 let is_key = live.key(field).is_some()
-                    && (live.key(field) == merge_key || merge_key.is_none() && live.len(*item) == 1);
+                    && (live.key(field) == merge_key || merge_key.is_none() && live.len(item) == 1);
                 if let Some(text) = scalar_text(live.value(field)) {
                     match is_key {
-                        true => add(&mut by_key, text, *item),
-                        false => add(&mut by_field, text, *item),
+                        true => add(&mut by_key, text, item),
+                        false => add(&mut by_field, text, item),
                     }
                 }
             }
@@ -45,7 +45,7 @@ impl<'m> NamedItems<'m> {
         Self {
             live,
             merge_key,
-            items,
+            by_outline,
             by_key,
             by_field,
         }
@@ -64,8 +64,9 @@ impl<'m> NamedItems<'m> {
         };
         if document.kind(entry) == ValueKind::Map {
             let Some(merge_key) = self.merge_key else {
-                let same_items = self.items.iter().copied();
-                let same_items: Vec<NodeId> = same_items
+                let alike = self.by_outline.get(&outline(document, entry));
+                let alike = alike.into_iter().flatten().copied();
+                let same_items: Vec<NodeId> = alike
                     .filter(|item| same(self.live, *item, document, entry, Numbers::ByType))
                     .collect();
                 return all(&same_items, true);
@@ -86,6 +87,17 @@ impl<'m> NamedItems<'m> {
             (None, None) => Vec::new(),
         }
     }
+}
+
+/// Returns the keys and scalars of an item, in any order: equal items have the same.
+fn outline(document: &Document, item: NodeId) -> String {
+    let entry = |entry| {
+        let text = scalar_text(document.value(entry)).unwrap_or_default();
+        format!("{}: {text}", document.key(entry).unwrap_or_default())
+    };
+    let mut entries: Vec<String> = document.children(item).map(entry).collect();
+    entries.sort_unstable();
+    entries.join("\n")
 }
 
 fn add(items: &mut FxHashMap<String, Vec<NodeId>>, text: String, item: NodeId) {
