@@ -37,7 +37,7 @@ pub(crate) struct CreateArgs {
     pub(crate) precondition: Vec<String>,
     /// How the patch is created: kubernetes or proposal
     ///
-    /// kubernetes: as kubectl creates it. proposal: as in the design documents. patch-list and position are their rejected alternatives, old-server is a client before Kubernetes 1.7, as with --client old.
+    /// kubernetes: as kubectl creates it. proposal: as in the design documents. patch-list and position are their rejected alternatives. old-server creates the patch of a client before Kubernetes 1.7, as --client old does.
     #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "kubernetes", hide_possible_values = true)]
     pub(crate) semantics: Semantics,
     /// Age of the client: new, or old (before Kubernetes 1.7)

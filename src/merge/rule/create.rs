@@ -167,7 +167,7 @@ table! { $ create "Kubernetes (not covered by the design documents)" {
     // what a computed patch cannot express
     OrderLost "order-lost" Step Warned claims IsProvenByApplying {
         sentence: "`{list}` has a different order in {right} than in {left}, but the patch does not set it: the kubectl library sorts the list of {left} in place, so the two look equal.",
-        rule: "The kubectl library sorts a set in place before it compares the order. A new order that is the sorted order is lost.",
+        rule: "The kubectl library sorts a set in place before it compares the order. So if the new order is the sorted order, the patch does not set it.",
     }
     DuplicatesRemoved "duplicates-removed" Step Warned claims IsProvenByApplying {
         sentence: "`{list}` contains {detail} more often in {left} than in {right}. The patch deletes the value, which removes every copy.",

@@ -202,7 +202,7 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
     }
     DeleteListNoOp "delete-list-no-op" Step Warned claims ChangesNothing {
         sentence: "`{field}` has no effect: {detail}.",
-        rule: "`$deleteFromPrimitiveList` has no effect if the live object does not have the list, or if it lists nothing. A map or a scalar has no effect either, except in Kubernetes if the live value has the same type (see the rule `delete-list-merged`).",
+        rule: "`$deleteFromPrimitiveList` has no effect if the live object does not have the list, or if the directive is empty. A directive whose value is a map or a scalar has no effect either, except in Kubernetes if the live value has the same type (see the rule `delete-list-merged`).",
         fix: "Name a list of the live object, or remove the directive.",
     }
     DeleteListNull "delete-list-null" Step Warned claims Removes {
