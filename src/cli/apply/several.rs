@@ -32,16 +32,16 @@ pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
     let mut listed = Vec::new();
     // The objects after the manifests that a later manifest changes again.
     let mut changed: BTreeMap<&ObjectName, Arc<Document>> = BTreeMap::new();
-    let again = repeated(&objects.pairs);
+    let next_manifests = next_manifests(&objects.pairs);
     for (at, pair) in objects.pairs.iter().enumerate() {
         let live = changed.get(&pair.name).or(pair.live.as_ref());
         let answer = one(args, pair, live, &schema, format)?;
-        if let Some(again) = again[at] {
-            let location = again.manifest.position(again.manifest.root());
+        if let Some(next) = next_manifests[at] {
+            let location = next.manifest.position(next.manifest.root());
             print_err!(
                 "note: {} is in MANIFEST again ({}:{}): kubectl applies that manifest to the result of this one",
                 escape::visible(&pair.name.to_string()),
-                escape::visible(again.manifest.name()),
+                escape::visible(next.manifest.name()),
                 location.line
             );
             if let Some(after) = after(args, pair, live, &schema) {
@@ -95,15 +95,12 @@ pub(super) fn run(args: &ApplyArgs, objects: &ObjectPairs) -> Result<Exit> {
 }
 
 /// Returns for each manifest the next one of the same object.
-fn repeated(pairs: &[ObjectPair]) -> Vec<Option<&ObjectPair>> {
-    let mut next = BTreeMap::new();
-    let mut again: Vec<_> = pairs
-        .iter()
-        .rev()
-        .map(|pair| next.insert(&pair.name, pair))
-        .collect();
-    again.reverse();
-    again
+fn next_manifests(pairs: &[ObjectPair]) -> Vec<Option<&ObjectPair>> {
+    let mut later = BTreeMap::new();
+    let pairs = pairs.iter().rev();
+    let mut next: Vec<_> = pairs.map(|pair| later.insert(&pair.name, pair)).collect();
+    next.reverse();
+    next
 }
 
 fn one(
