@@ -82,6 +82,35 @@ pub(super) struct Row {
     pub(super) fixed: Option<&'static str>,
 }
 
+pub(super) fn row(
+    live: &'static str,
+    semantics: Semantics,
+    patch: &'static str,
+    code: &'static str,
+    help: &'static str,
+    fixed: Option<&'static str>,
+) -> Row {
+    Row {
+        live,
+        semantics,
+        patch,
+        code,
+        help,
+        fixed,
+    }
+}
+
+/// A row of a fix that needs a decision.
+pub(super) fn decide(
+    live: &'static str,
+    semantics: Semantics,
+    patch: &'static str,
+    code: &'static str,
+    help: &'static str,
+) -> Row {
+    row(live, semantics, patch, code, help, None)
+}
+
 pub(super) fn check(rows: &[Row]) {
     let schema = Arc::new(Schema::builtin());
     let mut wrong = Vec::new();
@@ -1562,14 +1591,6 @@ fn other_findings_and_other_containers_do_not_change_a_decision() {
     const SIDECAR: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: LOG, value: '1'}, {name: X, valueFrom: {fieldRef: {fieldPath: status.podIP}}}], ports: [{containerPort: 80, protocol: TCP}]}, {name: side, image: b, env: [{name: Y, value: '1'}]}]}\n";
     const TLS: &str = "apiVersion: v1\nkind: Secret\nmetadata: {name: tls}\ntype: kubernetes.io/tls\ndata: {tls.crt: YQ==, tls.key: YQ==}\n";
     const HOOK: &str = "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {name: hook}\nwebhooks: [{name: a.example.com, admissionReviewVersions: [v1], sideEffects: None, failurePolicy: Fail, clientConfig: {url: 'https://a'}}]\n";
-    let row = |live, semantics, patch, code, help, fixed| Row {
-        live,
-        semantics,
-        patch,
-        code,
-        help,
-        fixed,
-    };
     check(&[
         row(
             FIVE,
@@ -1644,14 +1665,6 @@ fn a_program_writes_only_what_is_certain() {
     const CHAIN: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: A, value: '1'}, {name: B, value: '2'}, {name: C, value: '3'}, {name: D, value: '4'}]}]}\n";
     const TWINS: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, env: [{name: A, value: '1'}, {name: B, value: $(A)}, {name: A, value: '2'}]}]}\n";
     const RULES: &str = "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {name: hook}\nwebhooks:\n- {name: a.example.com, admissionReviewVersions: [v1], sideEffects: None, clientConfig: {url: 'https://a'}, rules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]}\n";
-    let decide = |live, semantics, patch, code, help| Row {
-        live,
-        semantics,
-        patch,
-        code,
-        help,
-        fixed: None,
-    };
     let json = Semantics::JSON_PATCH;
     let renamed = "Write `port` instead of `prot`.";
     let unquoted = "Write the value without quotes: `containerPort: 80`.";
@@ -1959,14 +1972,6 @@ fn an_empty_value_is_written_only_where_it_means_nothing() {
     const CLASS: &str = "apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: fast}\nprovisioner: x.io\nallowedTopologies: [{matchLabelExpressions: [{key: zone, values: [a]}]}]\n";
     const OWN_KIND: &str = "apiVersion: security.istio.io/v1\nkind: AuthorizationPolicy\nmetadata: {name: web}\nspec: {rules: [{from: [{source: {namespaces: [a]}}]}]}\n";
     const TOLERANT: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, args: [a]}], tolerations: [{key: a, operator: Exists}]}\n";
-    let row = |live, semantics, patch, code, help, fixed| Row {
-        live,
-        semantics,
-        patch,
-        code,
-        help,
-        fixed,
-    };
     let merge_patch = Semantics::MERGE_PATCH;
     check(&[
         // The result has the empty selector already.

@@ -10,7 +10,7 @@ use mergescope::schema::Schema;
 
 use super::laws::inputs;
 use super::meant::{
-    AUTOSCALER, CRON_JOB, DEPLOYMENT, INGRESS, POD, POLICY, Row, SERVICE, check as check_rows,
+    AUTOSCALER, CRON_JOB, DEPLOYMENT, INGRESS, POD, POLICY, Row, SERVICE, check as check_rows, decide,
 };
 
 const TWO_CONTAINERS: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b}, {name: proxy, image: c}]}\n";
@@ -258,37 +258,29 @@ fn a_value_with_a_meaning_elsewhere_is_not_removed() {
 #[test]
 fn what_clears_or_deletes_live_values_needs_a_decision() {
     const ARGS: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, args: [--verbose]}]}\n";
-    let row = |live, semantics, patch, code, help| Row {
-        live,
-        semantics,
-        patch,
-        code,
-        help,
-        fixed: None,
-    };
     check_rows(&[
-        row(
+        decide(
             TWO_CONTAINERS,
             KUBERNETES,
             "spec: {containers: [{name: app, patch: delete}]}\n",
             "missing-dollar",
             "Write `$patch`.",
         ),
-        row(
+        decide(
             TWO_CONTAINERS,
             Semantics::MERGE_PATCH,
             "spec: {containers: [{name: proxy, image: c, $patch: delete}]}\n",
             "merge-patch-directive",
             "Use `--type strategic`: only a strategic merge patch has directives. Or remove `$patch`.",
         ),
-        row(
+        decide(
             ARGS,
             KUBERNETES,
             "spec: {containers: [{name: app, image: c, $deleteFromPrimitiveList/args: --verbose}]}\n",
             "delete-list-no-op",
             "Write `$deleteFromPrimitiveList/args` as a list with this one item.",
         ),
-        row(
+        decide(
             ARGS,
             KUBERNETES,
             "spec: {containers: [{name: app, image: c, args: ''}]}\n",
@@ -296,14 +288,14 @@ fn what_clears_or_deletes_live_values_needs_a_decision() {
             "Write `args: []` to clear the list, or remove it from the patch.",
         ),
         // The null has an effect.
-        row(
+        decide(
             SERVICE,
             KUBERNETES,
             "spec: {ports: null}\n",
             "invalid-object",
             "Write a value for `ports`, or remove `ports: null`: the field is required. If you remove it, the patch is then empty; write it as `{}`.",
         ),
-        row(
+        decide(
             SET,
             KUBERNETES,
             "spec: {serviceName: null}\n",
