@@ -5,6 +5,7 @@ use super::rule::Rule;
 use super::server_side::{HandledPosition, PathElement};
 use super::step::Step;
 use super::trace::Merge;
+use crate::document::write::reads_as_other_type;
 use crate::document::{Path, Segment, Tree};
 use crate::schema::{Field, Schema};
 
@@ -21,7 +22,11 @@ pub(crate) fn item_by_all_keys<'s, T: Tree>(
     let PathElement::Keys(keys) = position.path_element(tree, item).ok()? else {
         return None;
     };
-    let plain = |json: &str| json.trim_matches('"').to_owned();
+    // As in `merge_key_text`: the text `"80"` is not the number.
+    let plain = |json: &str| match json.trim_matches('"') {
+        text if reads_as_other_type(text) => json.to_owned(),
+        text => text.to_owned(),
+    };
     let mut value = plain(&keys.iter().find(|(name, _)| **name == *key)?.1);
     for (name, other) in keys.iter().filter(|(name, _)| **name != *key) {
         value.push_str(&format!(",{name}={}", plain(other)));

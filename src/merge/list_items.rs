@@ -5,7 +5,7 @@ use super::keys::keyed_items::{KeyedItem, PatchItem};
 use super::quote::join_names;
 use super::recorder::Recorder;
 use super::result_tree::node_id::{NodeRef, Presence, ResultId};
-use super::result_tree::path::scalar_text;
+use super::result_tree::path::merge_key_text;
 use crate::document::{Tree, Value, ValueKind};
 use crate::merge::MergeKey;
 
@@ -146,15 +146,6 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    /// Returns the value that identifies an item.
-    pub(crate) fn key_of_item(&self, item: NodeRef, merge_key: Option<&str>) -> Option<Value<'d>> {
-        let value = match merge_key {
-            Some(name) => self.entry(item, name),
-            None => Some(item),
-        };
-        value.map(|value| self.value(value))
-    }
-
     /// Returns an item's key as text for names and sequences.
     pub(crate) fn key_text(&self, item: NodeRef, merge_key: Option<&str>) -> String {
         let value = match merge_key {
@@ -163,7 +154,7 @@ impl<'d> Recorder<'d> {
         };
         value.map_or_else(
             || "(no key)".to_owned(),
-            |value| scalar_text(self.value(value)).unwrap_or_else(|| self.kind(value).name().to_owned()),
+            |value| merge_key_text(self.value(value)).unwrap_or_else(|| self.kind(value).name().to_owned()),
         )
     }
 
@@ -177,12 +168,8 @@ impl<'d> Recorder<'d> {
             Some(name) => self.tree.get(id, name),
             None => Some(id),
         };
-        let text = value.and_then(|value| scalar_text(self.result_value(value)));
-        match text {
-            Some(text) if text.is_empty() => "\"\"".to_owned(),
-            Some(text) => text,
-            None => "(no key)".to_owned(),
-        }
+        let text = value.and_then(|value| merge_key_text(self.result_value(value)));
+        text.unwrap_or_else(|| "(no key)".to_owned())
     }
 
     /// Returns whether an item is in its list now.

@@ -2,11 +2,11 @@
 
 use super::policy::ComplianceType;
 use super::result_tree::node_id::ResultId;
-use super::result_tree::path::{scalar_text, top_type};
+use super::result_tree::path::{merge_key_text, top_type};
 use super::semantics::{PatchType, Semantics};
 use super::step::Step;
 use super::trace::Merge;
-use crate::document::{Path, Segment, Tree, Value, ValueKind};
+use crate::document::{Path, Segment, Tree, ValueKind};
 use crate::schema::{Field, Strategy, TypePosition};
 
 impl Merge {
@@ -94,7 +94,7 @@ impl Merge {
             let merges = field.as_ref().filter(|field| field.strategy == Strategy::Merge);
             let named = merges.and_then(|field| {
                 let key = field.merge_key?.to_owned();
-                let value = scalar_text(document.value(document.get(node, &key)?))?;
+                let value = merge_key_text(document.value(document.get(node, &key)?))?;
                 Some(Segment::Item { key, value })
             });
             path.0
@@ -124,10 +124,7 @@ impl Merge {
                         let rest = value.strip_prefix(text);
                         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(','))
                     };
-                    match named {
-                        Some(Value::String(text)) => is_named(text),
-                        other => other.and_then(scalar_text).is_some_and(|text| is_named(&text)),
-                    }
+                    named.and_then(merge_key_text).is_some_and(|text| is_named(&text))
                 }
                 (None, Segment::Index(_) | Segment::Value(_)) => true,
                 _ => false,
@@ -148,12 +145,12 @@ impl Merge {
             let named = match field.merge_key {
                 Some(key) if tree.kind(id) == ValueKind::Map => tree
                     .get(id, key)
-                    .and_then(|child| scalar_text(tree.value(child)))
+                    .and_then(|child| merge_key_text(tree.value(child)))
                     .map(|value| Segment::Item {
                         key: key.to_owned(),
                         value,
                     }),
-                _ => scalar_text(tree.value(id)).map(Segment::Value),
+                _ => merge_key_text(tree.value(id)).map(Segment::Value),
             };
             if let Some(segment) = named {
                 return segment;

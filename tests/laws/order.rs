@@ -256,7 +256,7 @@ fn by_live_positions(
         .partition(|id| position(id).is_some());
     ordered.sort_by_key(|id| position(id));
     by_hand.is_cut |= by_hand.items.iter().any(|id| keys.has_directive(*id));
-    // The names do not distinguish 80 and "80", nor two items with one key.
+    // The names do not distinguish two items with one key.
     let is_one = |name: &String| {
         let named = by_hand.items.iter().filter(|id| keys.is_named(**id, name));
         named.count() < 2
@@ -381,7 +381,10 @@ impl<'m> Keys<'m> {
     /// Returns whether a step uses this name for the item.
     fn is_named(&self, id: ResultId, name: &str) -> bool {
         match self.value(id) {
-            Some(Value::String(text)) => text == name.trim_matches('"'),
+            Some(Value::String(text)) => match reads_as_other_type(text) {
+                true => format!("\"{text}\"") == name,
+                false => text == name,
+            },
             Some(Value::Integer(number)) => number.to_string() == name,
             Some(Value::Float(number)) => number.to_string() == name,
             Some(Value::Bool(value)) => value.to_string() == name,
@@ -393,6 +396,11 @@ impl<'m> Keys<'m> {
     fn has_directive(&self, id: ResultId) -> bool {
         self.merge.tree.kind(id) == ValueKind::Map && self.merge.tree.get(id, "$patch").is_some()
     }
+}
+
+/// Returns whether a reader of a plain text takes it for a number, a boolean or null.
+fn reads_as_other_type(text: &str) -> bool {
+    text.parse::<f64>().is_ok() || ["", "true", "false", "null"].contains(&text)
 }
 
 /// Formats a key so that 80 and "80" differ.

@@ -12,6 +12,7 @@ pub(crate) use entry::{block_head, is_short_key};
 pub(crate) use flow::flow;
 pub use json::{json, json_compact, json_tree, json_value, value_text};
 pub use quote::double_quoted;
+pub(crate) use quote::reads_as_other_type;
 pub use rewrite::{ListEdit, Origins, TextEdit, apply_edits, quick_edits, rewrite, rewrite_edits};
 pub use yaml::yaml;
 pub(crate) use yaml::yaml_start;

@@ -84,7 +84,12 @@ fn fits_literal(text: &str) -> bool {
 
 /// Returns whether kubectl or other common readers would read the plain text as another type than string.
 fn is_other_type(text: &str) -> bool {
-    scalar::resolve(text) != Scalar::Text || text == "=" || is_time(text)
+    reads_as_other_type(text) || text == "=" || is_time(text)
+}
+
+/// Returns whether kubectl would read the plain text as another type than string.
+pub(crate) fn reads_as_other_type(text: &str) -> bool {
+    scalar::resolve(text) != Scalar::Text
 }
 
 /// Returns whether the text is a date or a base-60 number: a string for kubectl, but not for all readers.

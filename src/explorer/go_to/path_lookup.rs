@@ -1,8 +1,9 @@
 //! Looks up a typed path as far as it exists, and finds its completions.
 
 use crate::document::escape::visible;
+use crate::document::write::double_quoted;
 use crate::document::{Path, Segment, Tree, Value, ValueKind, write};
-use crate::merge::{Presence, ResultId, ResultTree};
+use crate::merge::{Presence, ResultId, ResultTree, merge_key_text};
 
 /// The maximum number of names that a message lists.
 const MAX_NAMES: usize = 6;
@@ -54,13 +55,31 @@ pub(crate) fn follow<T: Tree>(tree: &T, path: &Path) -> Result<T::Id, (usize, T:
     Ok(node)
 }
 
+/// Returns the child that a segment names as printed, otherwise the first with that text: `port=80` can be typed for
+/// `port="80"`.
 fn child<T: Tree>(tree: &T, node: T::Id, segment: &Segment) -> Option<T::Id> {
+    let printed = |id| merge_key_text(tree.value(id));
+    let text = |id| Some(write::value_text(tree, id, usize::MAX / 8));
+    child_with_text(tree, node, segment, printed).or_else(|| child_with_text(tree, node, segment, text))
+}
+
+fn child_with_text<T: Tree>(
+    tree: &T,
+    node: T::Id,
+    segment: &Segment,
+    text: impl Fn(T::Id) -> Option<String>,
+) -> Option<T::Id> {
     let is_text = |text: &str, expected: &str| text == expected || visible(text) == expected;
     let scalar = |id: T::Id, expected: &str| {
-        tree.kind(id).is_scalar() && is_text(&write::value_text(tree, id, usize::MAX / 8), expected)
+        tree.kind(id).is_scalar() && text(id).is_some_and(|text| is_text(&text, expected))
     };
     let in_list = tree.kind(node) == ValueKind::List;
     match segment {
+        // `args["80"]`: a text in quotes.
+        Segment::Key(key) if in_list => {
+            let quoted = double_quoted(key);
+            tree.children(node).find(|child| scalar(*child, &quoted))
+        }
         Segment::Key(key) => tree
             .children(node)
             .find(|child| tree.key(*child).is_some_and(|name| is_text(name, key))),
@@ -99,14 +118,14 @@ fn segment_of<T: Tree>(tree: &T, child: T::Id, position: usize) -> Segment {
         return Segment::Key(key.to_owned());
     }
     if tree.kind(child).is_scalar() {
-        return Segment::Value(write::value_text(tree, child, usize::MAX / 8));
+        return Segment::Value(merge_key_text(tree.value(child)).unwrap_or_default());
     }
     let scalars = || tree.children(child).filter(|entry| tree.kind(*entry).is_scalar());
     let named = scalars().find(|entry| tree.key(*entry) == Some("name"));
     match named.or_else(|| scalars().next()) {
         Some(entry) if tree.key(entry).is_some() => Segment::Item {
             key: tree.key(entry).unwrap_or_default().to_owned(),
-            value: write::value_text(tree, entry, usize::MAX / 8),
+            value: merge_key_text(tree.value(entry)).unwrap_or_default(),
         },
         _ => Segment::Index(position),
     }

@@ -1,7 +1,7 @@
 //! Finds the list that contains a node, and the same list in another merge.
 
-use crate::document::{Path, Segment, Tree, Value, ValueKind};
-use crate::merge::{ResultId, ResultTree};
+use crate::document::{Path, Segment, Tree, ValueKind};
+use crate::merge::{ResultId, ResultTree, merge_key_text};
 
 /// Returns the node if it is a list, else the nearest list that contains it.
 pub(super) fn list_above(tree: &ResultTree, id: ResultId) -> Option<ResultId> {
@@ -33,12 +33,5 @@ pub(super) fn find_list(tree: &ResultTree, path: &Path) -> Option<ResultId> {
 }
 
 fn is_text(tree: &ResultTree, id: ResultId, expected: &str) -> bool {
-    match tree.value(id) {
-        Value::String(text) => text == expected,
-        Value::Integer(number) => number.to_string() == expected,
-        Value::Float(number) => number.to_string() == expected,
-        Value::Bool(truth) => truth.to_string() == expected,
-        Value::Null => expected == "null",
-        Value::List | Value::Map => false,
-    }
+    merge_key_text(tree.value(id)).is_some_and(|text| text == expected)
 }

@@ -1,8 +1,8 @@
 //! The nodes of a line.
 
-use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
+use crate::document::{Document, NodeId, Path, Segment, Tree, ValueKind};
 use crate::explorer::merged::MergedView;
-use crate::merge::{NodeRef, ResultId};
+use crate::merge::{NodeRef, ResultId, merge_key_text};
 
 /// The nodes that a line of a pane is about.
 #[derive(Clone, Debug)]
@@ -67,11 +67,7 @@ fn item_segment(document: &Document, item: NodeId, key: &str) -> Segment {
         ValueKind::Map => (true, document.get(item, key)),
         _ => (false, Some(item)),
     };
-    let text = node.and_then(|node| match document.value(node) {
-        Value::List | Value::Map => None,
-        Value::String(text) => Some(text.to_owned()),
-        _ => Some(crate::document::write::value_text(document, node, usize::MAX / 8)),
-    });
+    let text = node.and_then(|node| merge_key_text(document.value(node)));
     match (text, named) {
         (Some(value), true) => Segment::Item {
             key: key.to_owned(),

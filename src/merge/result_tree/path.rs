@@ -1,9 +1,10 @@
 //! Helpers for paths and sentences.
 
+use crate::document::write::{double_quoted, reads_as_other_type};
 use crate::document::{Document, NodeId, Tree, Value};
 use crate::schema::{Schema, TypePosition};
 
-/// Returns a scalar as text for paths and lists of names, or `None` for lists and maps.
+/// Returns a scalar as text, or `None` for lists and maps.
 pub(crate) fn scalar_text(value: Value<'_>) -> Option<String> {
     match value {
         Value::Null => Some("null".to_owned()),
@@ -12,6 +13,15 @@ pub(crate) fn scalar_text(value: Value<'_>) -> Option<String> {
         Value::Float(f) => Some(f.to_string()),
         Value::String(text) => Some(text.to_owned()),
         Value::List | Value::Map => None,
+    }
+}
+
+/// Returns a scalar as the name of an item in paths and sentences: a string that a reader would take for another type
+/// is in quotes, so that `"80"` and `80` are two names. `None` for lists and maps.
+pub(crate) fn merge_key_text(value: Value<'_>) -> Option<String> {
+    match value {
+        Value::String(text) if reads_as_other_type(text) => Some(double_quoted(text)),
+        value => scalar_text(value),
     }
 }
 

@@ -11,8 +11,7 @@ use super::kubernetes::live_positions::{LiveKeys, MergedList};
 use super::order_help;
 use super::proposal::server_only_first::RequestedKeys;
 use super::strategic_merge::StrategicMerge;
-use crate::document::write::double_quoted;
-use crate::document::{Tree, Value, ValueKind};
+use crate::document::{Tree, ValueKind};
 use crate::merge::go_text;
 use crate::merge::keys::key_table::{KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
@@ -367,11 +366,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     ) -> Box<Rejection> {
         let merge_key = order.field.merge_key;
         let entries: Vec<NodeRef> = order.entries.iter().map(|entry| entry.source).collect();
-        // A string that looks like a number differs from the number.
-        let text = |item: &NodeRef| match self.key_of_item(*item, merge_key) {
-            Some(Value::String(text)) if text.parse::<f64>().is_ok() => double_quoted(text),
-            _ => self.key_text(*item, merge_key),
-        };
+        let text = |item: &NodeRef| self.key_text(*item, merge_key);
         let mut sequences = OrderSequences {
             patch: items.iter().map(text).collect(),
             order: entries.iter().map(text).collect(),
