@@ -66,7 +66,7 @@ pub(crate) struct SchemaArgs {
     /// Merge key of a list, for example spec.parts=name; repeatable
     #[arg(long, value_name = "PATH=KEY")]
     pub(crate) merge_key: Vec<String>,
-    /// Match a null key in `$patchMergeKey` with the first of several live items (otherwise rejected)
+    /// If an item has null for a key of its `$patchMergeKey`, match the first of several live items (otherwise rejected)
     ///
     /// Only with proposal semantics, where `$patchMergeKey` matches items by several keys. Needed only for the example in the multi-fields merge key proposal.
     #[arg(long, hide_short_help = true)]

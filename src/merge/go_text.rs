@@ -164,30 +164,59 @@ fn print_syntax<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
 
 /// Formats a tree as Go's JSON encoder does: compact, keys sorted.
 pub(crate) fn to_json<T: Tree>(tree: &T, id: T::Id) -> String {
+    to_json_with(tree, id, &|_| None)
+}
+
+/// Formats a tree as [`to_json`] does, but prints the JSON text that `raw` returns for a scalar.
+pub(crate) fn to_json_with<T: Tree>(tree: &T, id: T::Id, raw: &dyn Fn(T::Id) -> Option<String>) -> String {
     let mut out = String::new();
-    print_json(tree, id, &mut out, 0);
+    print_json(tree, id, raw, &mut out, 0);
     out
 }
 
-fn print_json<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
+fn print_json<T: Tree>(
+    tree: &T,
+    id: T::Id,
+    raw: &dyn Fn(T::Id) -> Option<String>,
+    out: &mut String,
+    depth: usize,
+) {
     if depth > MAX_PRINT_DEPTH {
         out.push('…');
+        return;
+    }
+    if let Some(text) = raw(id) {
+        out.push_str(&text);
         return;
     }
     match tree.value(id) {
         Value::String(text) => json_string(text, out),
         Value::Null => out.push_str("null"),
         Value::List => print_children(tree, id, out, ["[", ",", "]"], |_, child, out| {
-            print_json(tree, child, out, depth + 1);
+            print_json(tree, child, raw, out, depth + 1);
         }),
         Value::Map => print_children(tree, id, out, ["{", ",", "}"], |key, child, out| {
             json_string(key, out);
             out.push(':');
-            print_json(tree, child, out, depth + 1);
+            print_json(tree, child, raw, out, depth + 1);
         }),
         Value::Float(f) => out.push_str(&json_float(f)),
         Value::Bool(_) | Value::Integer(_) => print(tree, id, out, depth, false),
     }
+}
+
+/// Escapes the signs of HTML in JSON, as Go's encoder does.
+pub(crate) fn escape_html(json: &str) -> String {
+    let mut out = String::new();
+    for c in json.chars() {
+        match c {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 fn json_string(text: &str, out: &mut String) {

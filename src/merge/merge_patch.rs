@@ -3,7 +3,9 @@
 
 use std::ops::{Deref, DerefMut};
 
+use super::go_text;
 use super::mark::Mark;
+use super::object_checks::kind_is_missing;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::InsertFilter;
 use super::result_tree::node_id::{NodeRef, ResultId};
@@ -53,10 +55,30 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult 
             _ => return Err(merge.reject_non_object(root)),
         }
         if rules == JsonRules::Kubernetes {
-            merge.require_kind(root)?;
+            merge.require_kind(root).map_err(|mut rejection| {
+                if merge.tree.is_object() {
+                    rejection.message = kind_is_missing(&merge.result_as_written());
+                }
+                rejection
+            })?;
         }
     }
     Ok(())
+}
+
+impl MergePatchRun<'_, '_> {
+    /// Returns the result as the JSON of kubectl's library, which keeps scalars of a JSON patch as they are written.
+    fn result_as_written(&self) -> String {
+        let raw = |id: ResultId| {
+            let source = self.tree.source(id);
+            let (document, is_scalar) = (self.document(source), self.tree.kind(id).is_scalar());
+            let is_json = !source.is_live() && document.text().trim_start().starts_with('{');
+            let span = document.span(source.node);
+            let text = document.text().get(span.start as usize..span.end as usize)?;
+            (is_json && is_scalar).then(|| go_text::escape_html(text))
+        };
+        go_text::to_json_with(&self.tree, self.tree.top(), &raw)
+    }
 }
 
 /// Returns whether a map in a value has a null.

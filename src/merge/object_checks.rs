@@ -33,6 +33,11 @@ pub fn no_object(live: &Document) -> Option<String> {
     }
 }
 
+/// Returns kubectl's message for an object without a kind.
+pub(crate) fn kind_is_missing(json: &str) -> String {
+    format!("Object 'Kind' is missing in '{json}'")
+}
+
 impl Recorder<'_> {
     /// Rejects a document that is not a map; `who` names it.
     pub(crate) fn reject_non_map(&mut self, document: NodeRef, who: &str) -> Box<Rejection> {
@@ -73,7 +78,7 @@ impl Recorder<'_> {
             true => go_text::to_json(&self.tree, top),
             false => "{}".to_owned(),
         };
-        let message = format!("Object 'Kind' is missing in '{result}'");
+        let message = kind_is_missing(&result);
         let live = self.documents[0].root();
         let detail = match kind {
             Some(kind) if self.tree.is_object() => {

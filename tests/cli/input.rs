@@ -538,7 +538,9 @@ fn a_patch_that_kubectl_does_not_read_is_rejected_with_its_semantics_only() {
         (
             bytes,
             kubernetes,
-            Some("patch.yaml:1:3: the text is not valid UTF-8, and kubectl rejects such a YAML patch ["),
+            Some(
+                "patch.yaml:1:3: the text is not valid UTF-8, and kubectl rejects such a patch if it does not begin with `{` [",
+            ),
         ),
         (bytes, merge, Some("help: Save the file as UTF-8.")),
         (bytes, &[], None),

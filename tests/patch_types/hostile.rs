@@ -74,6 +74,31 @@ fn a_kind_copied_from_a_missing_field_is_null() {
 }
 
 #[test]
+fn a_message_of_kubectl_keeps_the_scalars_of_a_json_merge_patch_as_written() {
+    let live = "{apiVersion: v1, kind: ConfigMap, data: {x: '1'}}";
+    let rows = [
+        (
+            r#"{"kind": 8e1, "data": {"z": "\u0061<", "b": [1.50, {"y": 80.0}]}}"#,
+            r#"Object 'Kind' is missing in '{"apiVersion":"v1","data":{"b":[1.50,{"y":80.0}],"x":"1","z":"\u0061\u003c"},"kind":8e1}'"#,
+        ),
+        // kubectl converts YAML to JSON first.
+        (
+            "kind: 8e1\ndata: {b: 1.50}",
+            r#"Object 'Kind' is missing in '{"apiVersion":"v1","data":{"b":1.5,"x":"1"},"kind":80}'"#,
+        ),
+    ];
+    for (patch, message) in rows {
+        let inputs = Inputs {
+            live: Arc::new(read_live("live", live.into()).unwrap()),
+            patches: vec![Arc::new(read("patch", patch.into()).unwrap())],
+            schema: Arc::new(Schema::builtin()),
+            semantics: Semantics::MERGE_PATCH,
+        };
+        assert_eq!(merge(inputs, true).rejection().unwrap().message, message);
+    }
+}
+
+#[test]
 fn leftovers_use_the_key_in_the_result() {
     let env = |entry: Value| live(json!({"template": {"spec": {"containers": [{"env": [entry]}]}}}));
     let at = "/spec/template/spec/containers/0/env/0";

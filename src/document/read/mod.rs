@@ -205,7 +205,9 @@ fn decode(bytes: Vec<u8>, end: LastLine) -> (String, Option<Warning>) {
             // A decoder of JSON in Go replaces them, too.
             let is_json = text.trim_start().starts_with('{');
             let what = match end {
-                LastLine::AsWritten if !is_json => ", and kubectl rejects such a YAML patch",
+                LastLine::AsWritten if !is_json => {
+                    ", and kubectl rejects such a patch if it does not begin with `{`"
+                }
                 _ => ": invalid bytes are read as \u{fffd}, as kubectl reads them",
             };
             let warning = Warning {
