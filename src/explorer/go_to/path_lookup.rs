@@ -214,3 +214,31 @@ pub(crate) fn common_prefix(texts: &[String]) -> String {
     }
     first[..length].to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::read;
+
+    #[test]
+    fn a_text_that_looks_like_a_number_has_its_own_path() {
+        let json = r#"{"ports": [{"port": "80"}, {"port": 80}, {"port": "81"}], "args": ["80", 80, "81"]}"#;
+        let document = read("live", json.into()).unwrap();
+        // What is typed, and the path of the item that is found.
+        let rows = [
+            ("ports[port=\"80\"]", "ports[port=\"80\"]"),
+            ("ports[port=80]", "ports[port=80]"),
+            ("ports[port=81]", "ports[port=\"81\"]"),
+            ("args[\"80\"]", "args[\"80\"]"),
+            ("args[80]", "args[80]"),
+            ("args[81]", "args[\"81\"]"),
+        ];
+        for (typed, printed) in rows {
+            let path = Path::parse(typed).unwrap();
+            let node = follow(&document, &path).unwrap();
+            let list = Path(vec![path.0[0].clone()]);
+            let found = list.join(segment_of(&document, node, document.ordinal(node)));
+            assert_eq!(found.to_string(), printed, "{typed}");
+        }
+    }
+}
