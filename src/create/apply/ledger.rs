@@ -43,7 +43,7 @@ pub struct LedgerRow {
     pub path: Path,
     /// The node of the last-applied configuration.
     pub last: Option<NodeId>,
-    /// The node of the manifest (with its annotation).
+    /// The node of the manifest, with the annotation that kubectl adds.
     pub manifest: Option<NodeId>,
     /// The node of the live object.
     pub live: Option<NodeId>,
@@ -663,9 +663,11 @@ impl ApplyComputation {
     /// Returns the short texts of a row's values, with their names; `none` for a missing value. Of long texts it is the
     /// part where they differ.
     pub fn cells(&self, merged: &Merge, row: &LedgerRow, none: &str) -> String {
+        // The annotation that kubectl writes is not in the file.
+        let manifest = row.manifest.filter(|_| row.rule != Rule::LedgerLastApplied);
         let sides = [
             (DocumentSide::Original, row.last),
-            (DocumentSide::Modified, row.manifest),
+            (DocumentSide::Modified, manifest),
             (DocumentSide::Current, row.live),
         ];
         let nodes = sides.map(|(side, node)| {
