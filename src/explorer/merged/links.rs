@@ -1,5 +1,7 @@
 //! Links between the nodes of the documents. They come from the trace, not from a comparison of texts.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 
 use super::child_index::ChildIndex;
@@ -38,6 +40,8 @@ pub struct NodeLinks {
     result: ResultSources,
     /// The live nodes of result nodes that have another number.
     live: FxHashMap<ResultId, NodeId>,
+    /// For each result node, its live node or that of its nearest ancestor that has one.
+    nearest_live: OnceLock<Vec<Option<NodeId>>>,
     replaced: FxHashMap<NodeId, ResultId>,
     /// The first step that warns about a patch node without applying it.
     warned: FxHashMap<NodeRef, StepId>,
@@ -319,15 +323,45 @@ impl NodeLinks {
     }
 
     fn live_of(&self, merge: &Merge, id: ResultId) -> Option<NearestNode<NodeId>> {
-        let (mut result, mut exact) = (id, true);
-        loop {
-            let live_node = merge.tree.live_node(result);
-            if let Some(node) = live_node.or_else(|| self.live.get(&result).copied()) {
-                return Some(NearestNode { node, exact });
-            }
-            exact = false;
-            result = merge.tree.parent(result)?;
+        if let Some(node) = self.own_live(merge, id) {
+            return Some(NearestNode { node, exact: true });
         }
+        // Of all nodes at once: to climb from each node of a deep value is quadratic.
+        let nearest = self.nearest_live.get_or_init(|| self.all_nearest_live(merge));
+        let node = nearest.get(id.index()).copied().flatten()?;
+        Some(NearestNode { node, exact: false })
+    }
+
+    /// Returns the live node of a result node.
+    fn own_live(&self, merge: &Merge, id: ResultId) -> Option<NodeId> {
+        merge.tree.live_node(id).or_else(|| self.live.get(&id).copied())
+    }
+
+    /// Returns the live node of each result node, or of its nearest ancestor that has one.
+    fn all_nearest_live(&self, merge: &Merge) -> Vec<Option<NodeId>> {
+        let mut all: Vec<Option<NodeId>> = vec![None; merge.tree.node_count()];
+        let mut is_known = vec![false; all.len()];
+        let mut climbed = Vec::new();
+        for start in (0..all.len() as u32).map(ResultId) {
+            let (mut at, mut found) = (Some(start), None);
+            while let Some(id) = at {
+                if is_known[id.index()] {
+                    found = all[id.index()];
+                    break;
+                }
+                climbed.push(id);
+                found = self.own_live(merge, id);
+                if found.is_some() {
+                    break;
+                }
+                at = merge.tree.parent(id);
+            }
+            for id in climbed.drain(..) {
+                all[id.index()] = found;
+                is_known[id.index()] = true;
+            }
+        }
+        all
     }
 
     fn patch_of(&self, merge: &Merge, id: ResultId) -> Option<NearestNode<NodeRef>> {
