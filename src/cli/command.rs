@@ -161,6 +161,7 @@ pub(crate) enum Command {
     ///
     /// musthavemerge, musthavestrategic and musthaveapply are only proposed. Go templates are reported, not executed.
     #[command(after_long_help = examples::POLICY)]
+    #[command(mut_arg("null_key_first", |arg| arg.hide(true)))]
     Policy {
         /// File with ConfigurationPolicies, or with Policies that contain them; '-' for stdin
         #[arg(value_name = "POLICY")]
@@ -224,6 +225,7 @@ pub(crate) enum Command {
     ///
     /// `schema json NAME` prints the JSON Schema of a JSON output of mergescope (explain, lint, compare and others); `schema json` lists them.
     #[command(after_long_help = examples::SCHEMA)]
+    #[command(mut_arg("null_key_first", |arg| arg.hide(true)))]
     Schema {
         /// Kind, such as Deployment, deployments or apps/v1/Deployment
         ///

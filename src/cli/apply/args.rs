@@ -8,6 +8,8 @@ use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
 
 /// The arguments of `apply`.
 #[derive(Clone, Debug, Args)]
+// The option is about proposal semantics, which this command does not have.
+#[command(mut_arg("null_key_first", |arg| arg.hide(true)))]
 pub(crate) struct ApplyArgs {
     /// Live objects: a file, a folder, or '-' for stdin; 'null' if there are none
     ///

@@ -9,6 +9,8 @@ use crate::merge::server_side::DEFAULT_MANAGER;
 
 /// The arguments of `ssa`.
 #[derive(Clone, Debug, Args)]
+// The option is about proposal semantics, which this command does not have.
+#[command(mut_arg("null_key_first", |arg| arg.hide(true)))]
 pub(crate) struct SsaArgs {
     /// Live object, with managedFields if available; '-' for stdin, 'null' if there is none
     #[arg(value_name = "LIVE")]

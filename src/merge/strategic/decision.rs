@@ -222,7 +222,7 @@ choices! {
     /// The requirement for a patch list with `$setElementOrder`.
     OrderCheck {
         RelativeOrder "must list its items in the order of `$setElementOrder`, except items with `$patch`; if several entries have the same key or value, the patch list is compared with the first one only", order!("Proposed Change");
-        Subsequence "must list its items in the order of `$setElementOrder`, except items with `$patch: delete`; an item with `$patch: replace` must be before the item of the patch list that is last in `$setElementOrder`; if several entries have the same key or value, the patch list is compared with all of them", go!("validatePatchWithSetOrderList");
+        Subsequence "must list its items in the order of `$setElementOrder`, except items with `$patch: delete`; an item with `$patch: replace` must be before the item of the last entry of `$setElementOrder`; if several entries have the same key or value, the patch list is compared with all of them", go!("validatePatchWithSetOrderList");
     }
     /// The checks of a list with `$setElementOrder`, except the sequence of its patch list.
     OrderedListCheck {
@@ -269,7 +269,7 @@ decisions! {
     Replacements replacements: Strip, "nulls and directives in a list or map that replaces one of the same type";
     DeleteListOfMaps delete_list_of_maps: DeleteListOfMaps, "`$deleteFromPrimitiveList` for a list of maps";
     MisplacedDeleteList misplaced_delete_list: MisplacedDeleteList, "`$deleteFromPrimitiveList` with a map or a scalar";
-    UnexpectedList unexpected_list: UnexpectedList, "lists in the patch and in the live object, in a field whose type is not a list";
+    UnexpectedList unexpected_list: UnexpectedList, "a patch list for a live list, in a field whose type is not a list";
     ListReplacement list_replacement: ListReplacement, "`$patch: replace` in a list";
     MergeKeyCheck merge_key_check: MergeKeyCheck, "items without their merge key";
     PrimitivesInKeyedList primitives_in_keyed_list: PrimitivesInKeyedList, "primitives in a list whose type has a merge key";
