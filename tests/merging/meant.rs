@@ -260,8 +260,47 @@ fn a_deleted_map_that_the_api_server_rejects_has_one_finding() {
 }
 
 #[test]
+fn of_two_volume_sources_the_api_server_checks_the_first_only() {
+    let schema = Arc::new(Schema::builtin());
+    let sources = [
+        // It checks secret before configMap, whatever the order in the file.
+        (
+            "configMap: {items: [{}]}, secret: {secretName: a}",
+            &["mutually-exclusive-fields"][..],
+        ),
+        (
+            "configMap: {name: a}, secret: {}",
+            &["mutually-exclusive-fields", "invalid-object"],
+        ),
+        // Of a projected volume it checks all.
+        (
+            "projected: {sources: [{configMap: {}, secret: {name: a}}]}",
+            &["mutually-exclusive-fields", "invalid-object"],
+        ),
+    ];
+    for (source, expected) in sources {
+        let patch = format!("spec: {{volumes: [{{name: new, {source}}}]}}\n");
+        let inputs = Inputs {
+            semantics: KUBERNETES,
+            ..inputs(POD, &[&patch], &schema)
+        };
+        let all = findings(&merge(inputs, true));
+        let codes: Vec<&str> = all.iter().map(|it| it.rule.name()).collect();
+        assert_eq!(codes, expected, "{source}");
+    }
+}
+
+#[test]
 fn the_help_of_a_rejected_value_says_what_to_write() {
     check(&[
+        // What else the item sets is not lost.
+        decide(
+            DEPLOYMENT,
+            KUBERNETES,
+            "spec: {template: {spec: {containers: [{name: app, image: {$patch: delete}, tty: true}]}}}\n",
+            "invalid-object",
+            "Write a value for `image`, or remove `image` from the patch: the field is required.",
+        ),
         // No edits remove the field that is not rejected.
         Row {
             live: DEPLOYMENT,

@@ -168,6 +168,17 @@ pub(crate) const VOLUME_SOURCES: [&str; 30] = [
     "image",
 ];
 
+const SEVERAL_SOURCES: &str = "may not specify more than 1 volume type";
+
+/// The sources of a projected volume. The API server rejects the volume as a whole if it has several.
+const PROJECTION_SOURCES: [&str; 5] = [
+    "secret",
+    "configMap",
+    "downwardAPI",
+    "serviceAccountToken",
+    "clusterTrustBundle",
+];
+
 /// The handlers of a probe or a lifecycle, in the same sense.
 pub(crate) const HANDLERS: [&str; 5] = ["exec", "httpGet", "tcpSocket", "grpc", "sleep"];
 
@@ -176,13 +187,13 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
     let has_both = |one: &str, other: &str| at.field(one).is_some() && at.field(other).is_some();
     let several = "may not have more than one field specified at a time";
     match at.type_name() {
-        "Volume" | "PersistentVolumeSpec" | "VolumeProjection" => {
-            forbid_others(
-                at,
-                &VOLUME_SOURCES,
-                "may not specify more than 1 volume type",
-                out,
-            );
+        "Volume" | "PersistentVolumeSpec" => forbid_others(at, &VOLUME_SOURCES, SEVERAL_SOURCES, out),
+        "VolumeProjection" => {
+            let sources = PROJECTION_SOURCES.iter();
+            if sources.filter(|name| at.field(name).is_some()).count() > 1 {
+                out.add_forbidden(at, "", SEVERAL_SOURCES);
+                out.mark(Constraint::Exclusive);
+            }
         }
         "Probe" | "LifecycleHandler" => {
             forbid_others(at, &HANDLERS, "may not specify more than 1 handler type", out);
@@ -257,6 +268,11 @@ pub(crate) fn check<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T>) {
         }
         _ => {}
     }
+}
+
+/// Returns the first of the fields that a map has.
+pub(crate) fn first_field<'n, T: Tree>(at: &Cursor<'_, T>, members: &[&'n str]) -> Option<&'n str> {
+    members.iter().copied().find(|name| at.field(name).is_some())
 }
 
 fn forbid_others<T: Tree>(at: &Cursor<'_, T>, members: &[&str], why: &str, out: &mut Objections<T>) {

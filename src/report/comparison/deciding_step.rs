@@ -181,19 +181,21 @@ impl DecidingSteps {
     }
 
     /// Returns the step that ordered a list: that of the server-only items if their positions differ in the
-    /// other list, else the last step that ordered the list, else one that placed such an item or added
-    /// another item.
+    /// other list, or if only they are placed in another way, else the last step that ordered the list, else one that
+    /// placed such an item or added another item.
     fn of_order(
         &self,
         merge: &Merge,
         list: ResultId,
         moved: impl Iterator<Item = ResultId> + Clone,
+        other: Option<(&Merge, ResultId)>,
     ) -> Option<u32> {
         let is_server_only = |item| merge.tree.marks(item).has(Mark::ServerOnly);
+        let are_others_same = || other.is_some_and(|other| has_same_others((merge, list), other));
         let first = self
             .server_only
             .get(&list)
-            .filter(|_| moved.clone().any(is_server_only));
+            .filter(|_| moved.clone().any(is_server_only) || are_others_same());
         let placed = || moved.clone().find_map(|item| self.by_node.get(&item));
         let came_in = || merge.tree.present(list).find_map(|item| self.by_node.get(&item));
         first
@@ -203,6 +205,27 @@ impl DecidingSteps {
             .or_else(came_in)
             .copied()
     }
+}
+
+/// Returns whether the items that are not server-only in the first list have the same order in both lists.
+fn has_same_others(first: (&Merge, ResultId), other: (&Merge, ResultId)) -> bool {
+    // Live nodes have the same ids in all merges of the same live object.
+    let origin = |merge: &Merge, item| match merge.tree.live_node(item) {
+        Some(live) => NodeRef::live(live),
+        None => merge.tree.source(item),
+    };
+    let origins = |(merge, list): (&Merge, ResultId), is_kept: &dyn Fn(NodeRef) -> bool| -> Vec<NodeRef> {
+        let all = merge.tree.present(list).map(|item| origin(merge, item));
+        all.filter(|origin| is_kept(*origin)).collect()
+    };
+    let (merge, list) = first;
+    let server_only = merge
+        .tree
+        .present(list)
+        .filter(|item| merge.tree.marks(*item).has(Mark::ServerOnly));
+    let server_only: FxHashSet<NodeRef> = server_only.map(|item| origin(merge, item)).collect();
+    let is_other = |origin: NodeRef| !server_only.contains(&origin);
+    !server_only.is_empty() && origins(first, &is_other) == origins(other, &is_other)
 }
 
 /// Removes the deciding steps that both merges have in common. If only one merge has the node, both may have
@@ -287,7 +310,9 @@ pub(crate) fn own_steps(
         let step = match difference.kind {
             DifferenceKind::Order => {
                 let moved = difference.moved.iter().map(|moved| moved.items[side as usize]);
-                decisions.of_order(merge, id, moved)
+                let other_list = difference.nodes[side.other() as usize];
+                let other = other_list.map(|list| (&merges[side.other() as usize], list));
+                decisions.of_order(merge, id, moved, other)
             }
             _ => decisions
                 .of_node(merge, id)

@@ -78,7 +78,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             }
             removing_directives(offers);
             let own_help = offers.all.len();
-            null_of_required(offers);
+            deletion_of_required(offers);
             other_fields(offers, message.why());
             // The user must write a valid value; only a null can be removed.
             kept(offers, Certainty::Guess);
@@ -353,25 +353,30 @@ fn other_fields(offers: &mut Offers<'_, '_>, why: &str) {
     }
 }
 
-/// Removes the null of a required field from a map that sets other fields, too.
-fn null_of_required(offers: &mut Offers<'_, '_>) {
+/// Removes what deletes a required field, from a map that sets other fields, too: a null, or a map with `$patch`.
+fn deletion_of_required(offers: &mut Offers<'_, '_>) {
     let Subject { document, node, .. } = *offers.subject;
-    let Some(name) = offers
-        .subject
-        .objection()
-        .and_then(|it| it.field.rsplit('.').next())
-    else {
+    let Some(objection) = offers.subject.objection() else {
         return;
     };
-    let Some(map) = node else { return };
+    let name = objection.field.rsplit('.').next();
+    let (Some(map), Some(name)) = (node, name) else {
+        return;
+    };
     let merge_key = offers.subject.field(map).and_then(|field| field.merge_key);
     let is_other = |node: NodeId| ![Some(name), merge_key].contains(&document.key(node));
-    let null = document
+    let field = document
         .get(map, name)
         .filter(|_| document.children(map).any(is_other));
-    if let Some(null) = null.filter(|null| document.kind(*null) == ValueKind::Null) {
-        offers.remove(Certainty::Intended, Removal::field(name), null);
-    }
+    let Some(field) = field else { return };
+    let is_missing = matches!(objection.message, ServerMessage::Required(_));
+    let certainty = match document.kind(field) {
+        ValueKind::Null => Certainty::Intended,
+        // Nobody can know what the map was meant to be.
+        ValueKind::Map if is_missing => Certainty::Guess,
+        _ => return,
+    };
+    offers.remove(certainty, Removal::field(name), field);
 }
 
 /// Keeps a field that another field refers to.

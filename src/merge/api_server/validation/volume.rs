@@ -18,9 +18,12 @@ const HOST_PATH_TYPES: [&str; 8] = [
     "Socket",
 ];
 
-/// Checks the source of a volume (Go: `validateVolumeSource`).
+/// Checks the source of a volume (Go: `validateVolumeSource`). Of several sources only the first is checked: the others
+/// are forbidden.
 pub(crate) fn check_source<T: Tree>(volume: &Cursor<'_, T>, out: &mut Objections<T>) {
-    if let Some(host) = volume.field("hostPath") {
+    let first = unions::first_field(volume, &unions::VOLUME_SOURCES);
+    let source = |name: &'static str| volume.field(name).filter(|_| first == Some(name));
+    if let Some(host) = source("hostPath") {
         match host.text_of("path") {
             "" => out.add_required(&host, "path"),
             path => {
@@ -29,30 +32,31 @@ pub(crate) fn check_source<T: Tree>(volume: &Cursor<'_, T>, out: &mut Objections
             }
         }
     }
-    for (source, name) in [("secret", "secretName"), ("configMap", "name")] {
-        if let Some(source) = volume.field(source) {
-            if !source.has(name) {
-                out.add_required(&source, name);
+    for (object, name) in [("secret", "secretName"), ("configMap", "name")] {
+        if let Some(object) = source(object) {
+            if !object.has(name) {
+                out.add_required(&object, name);
             }
-            check_mode(&source, "defaultMode", out);
-            check_items(&source, out);
+            check_mode(&object, "defaultMode", out);
+            check_items(&object, out);
         }
     }
-    check_downward_files(volume, out);
-    if let Some(projected) = volume.field("projected") {
+    if first == Some("downwardAPI") {
+        check_downward_files(volume, out);
+    }
+    if let Some(projected) = source("projected") {
         check_mode(&projected, "defaultMode", out);
         for source in projected.field("sources").iter().flat_map(|list| list.items()) {
-            unions::check(&source, out);
             check_projection(&source, out);
-            check_downward_files(&source, out);
+            unions::check(&source, out);
         }
     }
-    if let Some(claim) = volume.field("persistentVolumeClaim")
+    if let Some(claim) = source("persistentVolumeClaim")
         && !claim.has("claimName")
     {
         out.add_required(&claim, "claimName");
     }
-    if let Some(share) = volume.field("nfs") {
+    if let Some(share) = source("nfs") {
         if !share.has("server") {
             out.add_required(&share, "server");
         }
@@ -74,7 +78,7 @@ fn check_downward_files<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T>
     }
 }
 
-/// Checks a source of a projected volume.
+/// Checks a source of a projected volume (Go: `validateProjectionSources`). Of several sources all are checked.
 fn check_projection<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T>) {
     for name in ["secret", "configMap"] {
         if let Some(object) = source.field(name) {
@@ -84,6 +88,7 @@ fn check_projection<T: Tree>(source: &Cursor<'_, T>, out: &mut Objections<T>) {
             check_items(&object, out);
         }
     }
+    check_downward_files(source, out);
     let token = source.field("serviceAccountToken");
     let seconds = token
         .as_ref()
