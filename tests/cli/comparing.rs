@@ -354,3 +354,26 @@ fn the_decisions_mark_the_causes_of_the_differences() {
         assert_eq!(found, marked, "{shown}");
     }
 }
+
+#[test]
+fn the_step_that_places_the_server_only_items_is_cited_if_only_they_are_at_other_positions() {
+    let live = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}, {port: 81}, {port: 82}]}\n";
+    let patch = "spec:\n  $setElementOrder/ports: [{port: 90}, {port: 82}]\n  ports: [{port: 90}]\n";
+    let files = Files::new(&[("live.yaml", live), ("patch.yaml", patch)]);
+    // Only the new port moves: 80 81 90 82 with proposal, 90 80 81 82 with kubernetes.
+    let shown = run(&["compare", &files.name("live.yaml"), &files.name("patch.yaml")]).out;
+    let cited = |semantics: &str| {
+        let mut lines = shown
+            .lines()
+            .skip_while(|line| !line.trim_start().starts_with(semantics));
+        lines.nth(1).unwrap_or_default().trim_start().to_owned()
+    };
+    assert!(
+        cited("proposal  ").starts_with("server-only-first (step "),
+        "{shown}"
+    );
+    assert!(
+        cited("kubernetes  ").starts_with("order-by-position (step "),
+        "{shown}"
+    );
+}
