@@ -559,13 +559,22 @@ fn with_rejection(patch: &str) -> Option<String> {
     // `metadata` that is new here would be listed in the directive, or get what is in a misspelled field.
     let would_change_a_fix =
         |key: &str| key == "$retainKeys" || key != "metadata" && key.eq_ignore_ascii_case("metadata");
+    let is_list = |key: &str| key.eq_ignore_ascii_case("ownerReferences");
     let mut keys = read.children(read.root()).filter_map(|field| read.key(field));
     let (map, text) = match read.get(read.root(), "metadata") {
         None if keys.any(would_change_a_fix) => return None,
         None => (read.root(), format!(r#""metadata":{{{item}}}"#)),
         // The directive lists the new field, too.
         Some(metadata) if read.get(metadata, "$retainKeys").is_some() => return None,
-        Some(metadata) if read.get(metadata, "ownerReferences").is_none() => (metadata, item.to_owned()),
+        // Also a misspelled field would mean the new one.
+        Some(metadata)
+            if !read
+                .children(metadata)
+                .filter_map(|field| read.key(field))
+                .any(is_list) =>
+        {
+            (metadata, item.to_owned())
+        }
         Some(_) => return None,
     };
     let comma = match read.len(map) {
