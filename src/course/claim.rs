@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::document::write::{double_quoted, reads_as_other_type};
 use crate::document::{Path, Segment};
 
 /// A claim about the merge of a lesson. In `lesson.md` the claims of a choice are a comment below its reply,
@@ -141,30 +142,64 @@ fn find(value: &Value, path: &[Segment]) -> Option<Value> {
         return Some(value.clone());
     };
     match first {
-        Segment::Key(key) => find(value.get(key)?, rest),
+        // `finalizers["80"]`: an item in quotes.
+        Segment::Key(key) => match value.as_array() {
+            Some(items) => find(named(items, &double_quoted(key), Some)?, rest),
+            None => find(value.get(key)?, rest),
+        },
         Segment::Index(index) => find(value.get(*index)?, rest),
         Segment::Value(all) if all.is_empty() => {
             let items = value.as_array()?.iter();
             Some(items.map(|item| find(item, rest).unwrap_or_default()).collect())
         }
-        Segment::Value(text) => {
-            let mut items = value.as_array()?.iter();
-            find(items.find(|item| printed(item) == *text)?, rest)
-        }
+        Segment::Value(text) => find(named(value.as_array()?, text, Some)?, rest),
         Segment::Item { key, value: text } => {
-            let mut items = value.as_array()?.iter();
-            find(
-                items.find(|item| item.get(key).is_some_and(|key| printed(key) == *text))?,
-                rest,
-            )
+            find(named(value.as_array()?, text, |item| item.get(key))?, rest)
         }
     }
 }
 
-/// Returns a scalar as it is written in a path.
-fn printed(value: &Value) -> String {
-    match value {
+/// Returns the item whose value has this name in a path, otherwise the first one whose text it is: `port=80` can stand
+/// for `port="80"`.
+fn named<'v>(
+    items: &'v [Value],
+    name: &str,
+    value: impl Fn(&'v Value) -> Option<&'v Value>,
+) -> Option<&'v Value> {
+    let text = |value: &Value| match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),
+    };
+    let printed = |value: &Value| match value {
+        Value::String(text) if reads_as_other_type(text) => double_quoted(text),
+        other => text(other),
+    };
+    let find =
+        |is_named: &dyn Fn(&Value) -> bool| items.iter().find(|item| value(item).is_some_and(is_named));
+    find(&|value| printed(value) == name).or_else(|| find(&|value| text(value) == name))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_path_names_an_item_as_the_program_prints_it() {
+        let result = json!({"env": [{"name": "ON", "value": "a"}, {"name": "web", "value": "b"}],
+            "ports": [{"port": "80"}, {"port": 80, "name": "n"}], "args": ["7", 7]});
+        let rows = [
+            ("env[name=\"ON\"].value", json!("a")),
+            ("env[name=ON].value", json!("a")),
+            ("env[name=web].value", json!("b")),
+            ("ports[port=80].name", json!("n")),
+            ("args[\"7\"]", json!("7")),
+            ("env[name=\"no\"]", Value::Null),
+        ];
+        for (path, value) in rows {
+            let found = find(&result, &Path::parse(path).unwrap().0).unwrap_or_default();
+            assert_eq!(found, value, "{path}");
+        }
     }
 }

@@ -5,12 +5,9 @@ use serde_json::Value as Json;
 use super::line_reason::LineReason;
 use super::sides::{DocumentSide, Sides};
 use crate::document::write::json_tree;
-use crate::document::{Document, NodeId, Path, Segment, Tree, Value, write};
-use crate::merge::item_by_all_keys;
+use crate::document::{Document, NodeId, Path, Segment, Tree, Value};
+use crate::merge::{item_by_all_keys, item_name_text};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
-
-/// Maximum length of a value in a path, in characters.
-const MAX_NAME_CHARS: usize = 80;
 
 /// Maximum number of items that are compared with an item to name it.
 const MAX_COMPARED: usize = 1000;
@@ -157,7 +154,7 @@ impl<'d, 's> PathWalk<'d, 's> {
 
 /// Returns the segment of a patch item with `$patchMergeKey`: all the keys that it has.
 fn by_keys(document: &Document, item: NodeId, names: NodeId) -> Option<Segment> {
-    let text = |node| write::value_text(document, node, MAX_NAME_CHARS);
+    let text = |node| item_name_text(document.value(node));
     let mut keys = document
         .children(names)
         .filter_map(|name| match document.value(name) {
@@ -165,9 +162,9 @@ fn by_keys(document: &Document, item: NodeId, names: NodeId) -> Option<Segment> 
             _ => None,
         });
     let (first, value) = keys.next()?;
-    let mut value = text(value);
+    let mut value = text(value)?;
     for (name, other) in keys {
-        value.push_str(&format!(",{name}={}", text(other)));
+        value.push_str(&format!(",{name}={}", text(other)?));
     }
     let key = first.to_owned();
     Some(Segment::Item { key, value })
@@ -202,23 +199,21 @@ fn distinct_item<'s>(
 
 pub(crate) fn item(document: &Document, node: NodeId, field: Option<&Field<'_>>) -> Segment {
     let merges = field.filter(|field| field.strategy == Strategy::Merge);
-    let text = |node| write::value_text(document, node, MAX_NAME_CHARS);
+    let text = |node| item_name_text(document.value(node));
     if let Some(names) = document.get(node, "$patchMergeKey")
         && let Some(item) = by_keys(document, node, names)
     {
         return item;
     }
-    match merges.map(|field| field.merge_key) {
-        Some(Some(key)) => match document.get(node, key) {
-            Some(name) => Segment::Item {
-                key: key.to_owned(),
-                value: text(name),
-            },
-            None => Segment::Index(document.ordinal(node)),
-        },
-        Some(None) if document.kind(node).is_scalar() => Segment::Value(text(node)),
-        _ => Segment::Index(document.ordinal(node)),
-    }
+    let name = match merges.map(|field| field.merge_key) {
+        Some(Some(key)) => document.get(node, key).and_then(text).map(|value| Segment::Item {
+            key: key.to_owned(),
+            value,
+        }),
+        Some(None) => text(node).map(Segment::Value),
+        None => None,
+    };
+    name.unwrap_or_else(|| Segment::Index(document.ordinal(node)))
 }
 
 /// Returns a value as JSON.

@@ -22,7 +22,7 @@ pub(crate) fn item_by_all_keys<'s, T: Tree>(
     let PathElement::Keys(keys) = position.path_element(tree, item).ok()? else {
         return None;
     };
-    // As in `merge_key_text`: the text `"80"` is not the number.
+    // As in `item_name_text`: the text `"80"` is not the number.
     let plain = |json: &str| match json.trim_matches('"') {
         text if reads_as_other_type(text) => json.to_owned(),
         text => text.to_owned(),

@@ -5,7 +5,7 @@ use super::keys::keyed_items::{KeyedItem, PatchItem};
 use super::quote::join_names;
 use super::recorder::Recorder;
 use super::result_tree::node_id::{NodeRef, Presence, ResultId};
-use super::result_tree::path::merge_key_text;
+use super::result_tree::path::item_name_text;
 use crate::document::{Tree, Value, ValueKind};
 use crate::merge::MergeKey;
 
@@ -154,7 +154,7 @@ impl<'d> Recorder<'d> {
         };
         value.map_or_else(
             || "(no key)".to_owned(),
-            |value| merge_key_text(self.value(value)).unwrap_or_else(|| self.kind(value).name().to_owned()),
+            |value| item_name_text(self.value(value)).unwrap_or_else(|| self.kind(value).name().to_owned()),
         )
     }
 
@@ -168,7 +168,7 @@ impl<'d> Recorder<'d> {
             Some(name) => self.tree.get(id, name),
             None => Some(id),
         };
-        let text = value.and_then(|value| merge_key_text(self.result_value(value)));
+        let text = value.and_then(|value| item_name_text(self.result_value(value)));
         text.unwrap_or_else(|| "(no key)".to_owned())
     }
 

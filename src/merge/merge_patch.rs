@@ -72,7 +72,9 @@ impl MergePatchRun<'_, '_> {
         let raw = |id: ResultId| {
             let source = self.tree.source(id);
             let (document, is_scalar) = (self.document(source), self.tree.kind(id).is_scalar());
-            let is_json = !source.is_live() && document.text().trim_start().starts_with('{');
+            // The scalars of earlier patches were read back before this one.
+            let is_own = !source.is_live() && source.document == self.patch;
+            let is_json = is_own && document.text().trim_start().starts_with('{');
             let span = document.span(source.node);
             let text = document.text().get(span.start as usize..span.end as usize)?;
             (is_json && is_scalar).then(|| go_text::escape_html(text))

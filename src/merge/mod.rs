@@ -71,7 +71,7 @@ pub use result_tree::ResultTree;
 pub use result_tree::edit_log::Change;
 pub use result_tree::moved_items::moved;
 pub use result_tree::node_id::{NodeRef, Presence, ResultId};
-pub(crate) use result_tree::path::{file_text, merge_key_text, scalar_text};
+pub(crate) use result_tree::path::{file_text, item_name_text, scalar_text};
 pub(crate) use rule::current_name;
 pub use rule::{Rule, RuleEffect, Severity};
 pub(crate) use run::merge_with_steps;

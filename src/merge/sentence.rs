@@ -14,7 +14,7 @@ use super::expected::Expected;
 use super::missing_declarations::missing_declarations;
 use super::quote::{MAX_VALUE_CHARS, hidden_quote_help, quote, quote_next_to, quote_null, shorten};
 use super::result_tree::node_id::{NodeRef, Presence, ResultId};
-use super::result_tree::path::{file_text, merge_key_text, scalar_text};
+use super::result_tree::path::{file_text, item_name_text, scalar_text};
 use super::rule::Rule;
 use super::semantics::{PatchType, Semantics};
 use super::server_side::{invalid_help, unknown_kind_help, untyped_help};
@@ -832,7 +832,7 @@ impl Merge {
         let key = self.field(step.at)?.merge_key?;
         let live = &self.inputs.live;
         let list = self.tree.live_node(step.at)?;
-        let name = |item| merge_key_text(live.value(live.get(item, key)?));
+        let name = |item| item_name_text(live.value(live.get(item, key)?));
         let mut names = live.children(list).filter_map(name);
         let shown: Vec<String> = names.by_ref().take(MAX_KEYS).collect();
         if shown.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::policy::ComplianceType;
 use super::result_tree::node_id::ResultId;
-use super::result_tree::path::{merge_key_text, top_type};
+use super::result_tree::path::{item_name_text, top_type};
 use super::semantics::{PatchType, Semantics};
 use super::step::Step;
 use super::trace::Merge;
@@ -94,7 +94,7 @@ impl Merge {
             let merges = field.as_ref().filter(|field| field.strategy == Strategy::Merge);
             let named = merges.and_then(|field| {
                 let key = field.merge_key?.to_owned();
-                let value = merge_key_text(document.value(document.get(node, &key)?))?;
+                let value = item_name_text(document.value(document.get(node, &key)?))?;
                 Some(Segment::Item { key, value })
             });
             path.0
@@ -124,7 +124,7 @@ impl Merge {
                         let rest = value.strip_prefix(text);
                         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(','))
                     };
-                    named.and_then(merge_key_text).is_some_and(|text| is_named(&text))
+                    named.and_then(item_name_text).is_some_and(|text| is_named(&text))
                 }
                 (None, Segment::Index(_) | Segment::Value(_)) => true,
                 _ => false,
@@ -145,12 +145,12 @@ impl Merge {
             let named = match field.merge_key {
                 Some(key) if tree.kind(id) == ValueKind::Map => tree
                     .get(id, key)
-                    .and_then(|child| merge_key_text(tree.value(child)))
+                    .and_then(|child| item_name_text(tree.value(child)))
                     .map(|value| Segment::Item {
                         key: key.to_owned(),
                         value,
                     }),
-                _ => merge_key_text(tree.value(id)).map(Segment::Value),
+                _ => item_name_text(tree.value(id)).map(Segment::Value),
             };
             if let Some(segment) = named {
                 return segment;

@@ -22,7 +22,7 @@ pub(crate) fn kubectl_message(warning: &Warning, semantics: Semantics) -> Option
         // Its words depend on the text.
         (WarningKind::InvalidJson, PatchType::Apply) => Some("kubectl rejects such a file"),
         (WarningKind::InvalidUtf8Yaml, PatchType::Strategic | PatchType::Merge | PatchType::Json) => {
-            Some("kubectl rejects such a patch if it does not begin with `{`")
+            Some("kubectl rejects it: only a patch that begins with `{` can have such bytes")
         }
         _ => None,
     }

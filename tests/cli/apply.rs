@@ -1710,3 +1710,33 @@ fn the_json_of_a_deep_object_has_all_levels() {
     let text: String = run.out.split_whitespace().collect();
     assert!(text.contains(&wanted), "{}", run.out);
 }
+
+/// In the ledger the names of items are those of the result, also if they read as another type.
+#[test]
+fn an_item_whose_name_reads_as_another_type_has_one_row() {
+    let object = |value: &str| {
+        format!(
+            "apiVersion: v1\nkind: Pod\nmetadata: {{name: web, finalizers: ['7']}}\nspec: {{containers: [{{name: app, image: a, env: [{{name: 'Y', value: '{value}'}}]}}]}}\n"
+        )
+    };
+    let files = Files::new(&[("live.yaml", &object("1")), ("manifest.yaml", &object("2"))]);
+    let shown = run(&[
+        "apply",
+        &files.name("live.yaml"),
+        &files.name("manifest.yaml"),
+        "-o",
+        "json",
+    ])
+    .json();
+    let rows = shown["ledger"].as_array().unwrap().iter();
+    let found: Vec<(&str, &str)> = rows
+        .filter_map(|row| Some((row["path"].as_str()?, row["fate"].as_str()?)))
+        .filter(|(path, _)| path.contains('7') || path.contains('Y'))
+        .collect();
+    let expected = [
+        ("spec.containers[name=app].env[name=\"Y\"].value", "changed"),
+        ("metadata.finalizers[\"7\"]", "in-sync"),
+        ("spec.containers[name=app].env[name=\"Y\"].name", "in-sync"),
+    ];
+    assert_eq!(found, expected);
+}

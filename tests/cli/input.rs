@@ -539,7 +539,7 @@ fn a_patch_that_kubectl_does_not_read_is_rejected_with_its_semantics_only() {
             bytes,
             kubernetes,
             Some(
-                "patch.yaml:1:3: the text is not valid UTF-8, and kubectl rejects such a patch if it does not begin with `{` [",
+                "patch.yaml:1:3: the text is not valid UTF-8, and kubectl rejects it: only a patch that begins with `{` can have such bytes [",
             ),
         ),
         (bytes, merge, Some("help: Save the file as UTF-8.")),

@@ -398,7 +398,7 @@ impl<'m> Keys<'m> {
     }
 }
 
-/// Returns whether a reader of a plain text takes it for a number, a boolean or null.
+/// Returns whether kubectl takes a plain text for a number, a boolean or null. Knows the names that are generated.
 fn reads_as_other_type(text: &str) -> bool {
     text.parse::<f64>().is_ok() || ["", "true", "false", "null"].contains(&text)
 }

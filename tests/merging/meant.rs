@@ -293,6 +293,14 @@ fn of_two_volume_sources_the_api_server_checks_the_first_only() {
 #[test]
 fn the_help_of_a_rejected_value_says_what_to_write() {
     check(&[
+        // A name that reads as a number.
+        decide(
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: b, volumeMounts: [{name: '7', mountPath: /a}]}], volumes: [{name: '7', emptyDir: {}}]}\n",
+            KUBERNETES,
+            "spec: {volumes: [{name: '7', $patch: delete}], containers: [{name: app, image: c}]}\n",
+            "invalid-object",
+            "Remove the deletion of `7`, or also delete what refers to it. If you remove it, also remove `volumes`, which is then empty.",
+        ),
         // What else the item sets is not lost.
         decide(
             DEPLOYMENT,

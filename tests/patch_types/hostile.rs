@@ -96,6 +96,20 @@ fn a_message_of_kubectl_keeps_the_scalars_of_a_json_merge_patch_as_written() {
         };
         assert_eq!(merge(inputs, true).rejection().unwrap().message, message);
     }
+    // The result of an earlier patch is read back.
+    let patches = [r#"{"data": {"y": "\u0061", "z": 1.50}}"#, r#"{"kind": 8e1}"#];
+    let inputs = Inputs {
+        live: Arc::new(read_live("live", live.into()).unwrap()),
+        patches: patches
+            .map(|patch| Arc::new(read("patch", patch.into()).unwrap()))
+            .to_vec(),
+        schema: Arc::new(Schema::builtin()),
+        semantics: Semantics::MERGE_PATCH,
+    };
+    assert_eq!(
+        merge(inputs, true).rejection().unwrap().message,
+        r#"Object 'Kind' is missing in '{"apiVersion":"v1","data":{"x":"1","y":"a","z":1.5},"kind":8e1}'"#
+    );
 }
 
 #[test]

@@ -43,7 +43,7 @@ pub struct LedgerRow {
     pub path: Path,
     /// The node of the last-applied configuration.
     pub last: Option<NodeId>,
-    /// The node of the manifest, with the annotation that kubectl adds.
+    /// The node of the manifest. `None` for the annotation that kubectl computes.
     pub manifest: Option<NodeId>,
     /// The node of the live object.
     pub live: Option<NodeId>,
@@ -427,7 +427,7 @@ impl<'a> LedgerBuilder<'a> {
         self.rows.push(LedgerRow {
             path: path.clone(),
             last: four.last,
-            manifest: four.manifest,
+            manifest: four.manifest.filter(|_| rule != Rule::LedgerLastApplied),
             live: four.live,
             result: four.result,
             rule,
@@ -663,11 +663,9 @@ impl ApplyComputation {
     /// Returns the short texts of a row's values, with their names; `none` for a missing value. Of long texts it is the
     /// part where they differ.
     pub fn cells(&self, merged: &Merge, row: &LedgerRow, none: &str) -> String {
-        // The annotation that kubectl writes is not in the file.
-        let manifest = row.manifest.filter(|_| row.rule != Rule::LedgerLastApplied);
         let sides = [
             (DocumentSide::Original, row.last),
-            (DocumentSide::Modified, manifest),
+            (DocumentSide::Modified, row.manifest),
             (DocumentSide::Current, row.live),
         ];
         let nodes = sides.map(|(side, node)| {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::document::{Document, NodeId, Path, Segment, Tree, ValueKind, write};
-use crate::merge::go_text;
+use crate::merge::{go_text, item_name_text};
 use crate::schema::{Field, TypePosition};
 
 /// Maximum length of a value in a path or a sentence, in characters.
@@ -112,8 +112,12 @@ pub(crate) fn items(documents: &FourDocuments<'_>, nodes: &FourNodeIds, field: &
 
 /// Returns the text that identifies an item: its recommended keys, its merge key, or its value.
 fn name(document: &Document, item: NodeId, field: &Field<'_>) -> String {
+    let text = |node| {
+        let name = item_name_text(document.value(node));
+        name.unwrap_or_else(|| write::value_text(document, node, MAX_NAME_CHARS))
+    };
     let value = |key: &str| match document.get(item, key) {
-        Some(value) => write::value_text(document, value, MAX_NAME_CHARS),
+        Some(value) => text(value),
         None => "(absent)".to_owned(),
     };
     match (field.recommended_keys, field.merge_key) {
@@ -122,7 +126,7 @@ fn name(document: &Document, item: NodeId, field: &Field<'_>) -> String {
             values.join("/")
         }
         (_, Some(key)) if document.kind(item) == ValueKind::Map => value(key),
-        _ if document.kind(item).is_scalar() => write::value_text(document, item, MAX_NAME_CHARS),
+        _ if document.kind(item).is_scalar() => text(item),
         _ => go_text::format_value(document, item),
     }
 }

@@ -206,7 +206,7 @@ fn decode(bytes: Vec<u8>, end: LastLine) -> (String, Option<Warning>) {
             let is_json = text.trim_start().starts_with('{');
             let what = match end {
                 LastLine::AsWritten if !is_json => {
-                    ", and kubectl rejects such a patch if it does not begin with `{`"
+                    ", and kubectl rejects it: only a patch that begins with `{` can have such bytes"
                 }
                 _ => ": invalid bytes are read as \u{fffd}, as kubectl reads them",
             };

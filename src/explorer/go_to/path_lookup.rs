@@ -3,7 +3,7 @@
 use crate::document::escape::visible;
 use crate::document::write::double_quoted;
 use crate::document::{Path, Segment, Tree, Value, ValueKind, write};
-use crate::merge::{Presence, ResultId, ResultTree, merge_key_text};
+use crate::merge::{Presence, ResultId, ResultTree, item_name_text};
 
 /// The maximum number of names that a message lists.
 const MAX_NAMES: usize = 6;
@@ -55,12 +55,15 @@ pub(crate) fn follow<T: Tree>(tree: &T, path: &Path) -> Result<T::Id, (usize, T:
     Ok(node)
 }
 
-/// Returns the child that a segment names as printed, otherwise the first with that text: `port=80` can be typed for
-/// `port="80"`.
+/// Returns the child that a segment names as printed, otherwise the first with that text, in quotes or not: `port=80`
+/// can be typed for `port="80"`, and `name="web"` for `name=web`.
 fn child<T: Tree>(tree: &T, node: T::Id, segment: &Segment) -> Option<T::Id> {
-    let printed = |id| merge_key_text(tree.value(id));
+    let printed = |id| item_name_text(tree.value(id));
     let text = |id| Some(write::value_text(tree, id, usize::MAX / 8));
-    child_with_text(tree, node, segment, printed).or_else(|| child_with_text(tree, node, segment, text))
+    let quoted = |id| tree.value(id).as_str().map(double_quoted);
+    child_with_text(tree, node, segment, printed)
+        .or_else(|| child_with_text(tree, node, segment, text))
+        .or_else(|| child_with_text(tree, node, segment, quoted))
 }
 
 fn child_with_text<T: Tree>(
@@ -118,14 +121,14 @@ fn segment_of<T: Tree>(tree: &T, child: T::Id, position: usize) -> Segment {
         return Segment::Key(key.to_owned());
     }
     if tree.kind(child).is_scalar() {
-        return Segment::Value(merge_key_text(tree.value(child)).unwrap_or_default());
+        return Segment::Value(item_name_text(tree.value(child)).unwrap_or_default());
     }
     let scalars = || tree.children(child).filter(|entry| tree.kind(*entry).is_scalar());
     let named = scalars().find(|entry| tree.key(*entry) == Some("name"));
     match named.or_else(|| scalars().next()) {
         Some(entry) if tree.key(entry).is_some() => Segment::Item {
             key: tree.key(entry).unwrap_or_default().to_owned(),
-            value: merge_key_text(tree.value(entry)).unwrap_or_default(),
+            value: item_name_text(tree.value(entry)).unwrap_or_default(),
         },
         _ => Segment::Index(position),
     }
@@ -222,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_text_that_looks_like_a_number_has_its_own_path() {
-        let json = r#"{"ports": [{"port": "80"}, {"port": 80}, {"port": "81"}], "args": ["80", 80, "81"]}"#;
+        let json = r#"{"ports": [{"port": "80"}, {"port": 80}, {"port": "81"}, {"name": "a"}], "args": ["80", 80, "81", "web"]}"#;
         let document = read("live", json.into()).unwrap();
         // What is typed, and the path of the item that is found.
         let rows = [
@@ -232,6 +235,8 @@ mod tests {
             ("args[\"80\"]", "args[\"80\"]"),
             ("args[80]", "args[80]"),
             ("args[81]", "args[\"81\"]"),
+            ("args[\"web\"]", "args[web]"),
+            ("ports[name=\"a\"]", "ports[name=a]"),
         ];
         for (typed, printed) in rows {
             let path = Path::parse(typed).unwrap();

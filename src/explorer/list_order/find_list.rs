@@ -1,7 +1,7 @@
 //! Finds the list that contains a node, and the same list in another merge.
 
 use crate::document::{Path, Segment, Tree, ValueKind};
-use crate::merge::{ResultId, ResultTree, merge_key_text};
+use crate::merge::{ResultId, ResultTree, item_name_text};
 
 /// Returns the node if it is a list, else the nearest list that contains it.
 pub(super) fn list_above(tree: &ResultTree, id: ResultId) -> Option<ResultId> {
@@ -33,5 +33,5 @@ pub(super) fn find_list(tree: &ResultTree, path: &Path) -> Option<ResultId> {
 }
 
 fn is_text(tree: &ResultTree, id: ResultId, expected: &str) -> bool {
-    merge_key_text(tree.value(id)).is_some_and(|text| text == expected)
+    item_name_text(tree.value(id)).is_some_and(|text| text == expected)
 }

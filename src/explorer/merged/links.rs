@@ -339,27 +339,12 @@ impl NodeLinks {
 
     /// Returns the live node of each result node, or of its nearest ancestor that has one.
     fn all_nearest_live(&self, merge: &Merge) -> Vec<Option<NodeId>> {
-        let mut all: Vec<Option<NodeId>> = vec![None; merge.tree.node_count()];
-        let mut is_known = vec![false; all.len()];
-        let mut climbed = Vec::new();
-        for start in (0..all.len() as u32).map(ResultId) {
-            let (mut at, mut found) = (Some(start), None);
-            while let Some(id) = at {
-                if is_known[id.index()] {
-                    found = all[id.index()];
-                    break;
-                }
-                climbed.push(id);
-                found = self.own_live(merge, id);
-                if found.is_some() {
-                    break;
-                }
-                at = merge.tree.parent(id);
-            }
-            for id in climbed.drain(..) {
-                all[id.index()] = found;
-                is_known[id.index()] = true;
-            }
+        let mut all: Vec<Option<NodeId>> = Vec::with_capacity(merge.tree.node_count());
+        // Parents have lower numbers than their children.
+        for id in (0..merge.tree.node_count() as u32).map(ResultId) {
+            let parent = merge.tree.parent(id);
+            let above = parent.and_then(|parent| all.get(parent.index()).copied().flatten());
+            all.push(self.own_live(merge, id).or(above));
         }
         all
     }

@@ -2,7 +2,7 @@
 
 use crate::document::{Document, NodeId, Path, Segment, Tree, ValueKind};
 use crate::explorer::merged::MergedView;
-use crate::merge::{NodeRef, ResultId, merge_key_text};
+use crate::merge::{NodeRef, ResultId, item_name_text};
 
 /// The nodes that a line of a pane is about.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ fn item_segment(document: &Document, item: NodeId, key: &str) -> Segment {
         ValueKind::Map => (true, document.get(item, key)),
         _ => (false, Some(item)),
     };
-    let text = node.and_then(|node| merge_key_text(document.value(node)));
+    let text = node.and_then(|node| item_name_text(document.value(node)));
     match (text, named) {
         (Some(value), true) => Segment::Item {
             key: key.to_owned(),

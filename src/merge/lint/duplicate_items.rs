@@ -11,7 +11,7 @@ use crate::merge::MergeKey;
 use crate::merge::keys::key_table::KeyMap;
 use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists, ListCache};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
-use crate::merge::result_tree::path::{merge_key_text, top_type};
+use crate::merge::result_tree::path::{item_name_text, top_type};
 use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
 
@@ -232,7 +232,7 @@ impl<'d> Linter<'_, 'd> {
     pub(crate) fn source_item_name(&self, item: NodeRef, key: &str) -> String {
         let value = self
             .entry(item, key)
-            .and_then(|value| merge_key_text(self.value(value)));
+            .and_then(|value| item_name_text(self.value(value)));
         format_key(key, &value.unwrap_or_default())
     }
 }

@@ -13,7 +13,7 @@ use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap};
 use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists, ListCache, PatchItem};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
-use crate::merge::result_tree::path::scalar_text;
+use crate::merge::result_tree::path::{item_name_text, scalar_text};
 use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
 
@@ -364,15 +364,16 @@ impl<'d> Linter<'_, 'd> {
         let of_patch = |item: &&PatchItem| typed(item.key_id).unwrap_or((ValueKind::Null, String::new()));
         let patch_keys: Vec<TypedName> = new.iter().map(of_patch).collect();
         let live_keys: Vec<TypedName> = live.iter().map(|(_, typed)| typed.clone()).collect();
-        for (item, (near, (kind, text))) in new
+        for (item, (near, (kind, _))) in new
             .iter()
             .zip(find_similar(&patch_keys, &live_keys).into_iter().zip(&patch_keys))
         {
             if let Some((at, why)) = near {
-                let (id, (live_kind, name)) = &live[at];
+                let (id, (live_kind, _)) = &live[at];
                 let mut found = LintHit::in_patch(Rule::PossibleTypo, list, item.source);
                 found.live = self.tree.live_node(*id);
-                let key = format_key(lists.merge_key, text);
+                let key = self.source_item_name(item.source, lists.merge_key);
+                let name = self.result_item_name(*id, lists.merge_key);
                 all.push(found.detail(match why {
                     Similarity::Type => format!(
                         "`{key}`: this key is {}, but the live item has {}, so they do not match",
@@ -403,7 +404,7 @@ impl<'d> Linter<'_, 'd> {
         {
             return None;
         }
-        let (id, (_, text)) = live.iter().find(|(id, _)| {
+        let (id, _) = live.iter().find(|(id, _)| {
             let same = self
                 .tree
                 .get(*id, "name")
@@ -417,8 +418,15 @@ impl<'d> Linter<'_, 'd> {
         let found = LintHit::new(Rule::ChangedKeyAddsItem, *id).with(|note| note.patch(item));
         Some(found.detail(format!(
             "The patch item `{called}` has the same `name` as the live item `{}`",
-            format_key(lists.merge_key, text)
+            format_key(lists.merge_key, &self.result_item_name(*id, lists.merge_key))
         )))
+    }
+
+    /// Returns the name of an item of the result by its merge key.
+    fn result_item_name(&self, item: ResultId, key: &str) -> String {
+        let value = self.tree.get(item, key);
+        let name = value.and_then(|value| item_name_text(self.result_value(value)));
+        name.unwrap_or_default()
     }
 
     fn check_sequence(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {

@@ -18,7 +18,7 @@ pub(crate) fn scalar_text(value: Value<'_>) -> Option<String> {
 
 /// Returns a scalar as the name of an item in paths and sentences: a string that a reader would take for another type
 /// is in quotes, so that `"80"` and `80` are two names. `None` for lists and maps.
-pub(crate) fn merge_key_text(value: Value<'_>) -> Option<String> {
+pub(crate) fn item_name_text(value: Value<'_>) -> Option<String> {
     match value {
         Value::String(text) if reads_as_other_type(text) => Some(double_quoted(text)),
         value => scalar_text(value),

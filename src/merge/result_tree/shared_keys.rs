@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ResultTree;
 use super::node_id::{Presence, ResultId};
-use super::path::merge_key_text;
+use super::path::item_name_text;
 use crate::document::{Segment, Tree};
 
 /// The items of each list that share the value of their merge key with another item, with the name that tells them
@@ -71,7 +71,7 @@ impl SharedKeys {
         for item in tree.all_children(list) {
             let Some(name) = tree
                 .get(item, key)
-                .and_then(|value| merge_key_text(tree.value(value)))
+                .and_then(|value| item_name_text(tree.value(value)))
             else {
                 continue;
             };

@@ -14,7 +14,7 @@ use crate::merge::api_server::RemovalInText;
 use crate::merge::{
     Merge, NodeRef, Objection, OrderChange, PatchType, ResultId, Semantics, Step, split_pointer,
 };
-pub(super) use crate::merge::{file_text, merge_key_text, scalar_text};
+pub(super) use crate::merge::{file_text, item_name_text, scalar_text};
 use crate::schema::{Field, ListType, Schema, Shape, TypePosition, nearest};
 
 /// Minimum length of a part of the name of a merge key, in bytes.
@@ -665,7 +665,7 @@ impl<'m> Subject<'m> {
         let items = known.entry(nodes).or_insert_with(|| {
             let mut items = FxHashMap::default();
             for (name, item) in named {
-                if let Some(text) = merge_key_text(self.document.value(name)) {
+                if let Some(text) = item_name_text(self.document.value(name)) {
                     items.entry(text).or_insert(item);
                 }
             }
@@ -688,7 +688,8 @@ impl<'m> Subject<'m> {
         let all = (0..document.node_count() as u32).map(NodeId);
         let maps = all.filter(|node| document.kind(*node) == ValueKind::Map);
         let nodes = NamedNodes::Deletions(self.patch);
-        self.first_with_text(nodes, maps.filter_map(deletion), name)
+        let name = item_name_text(Value::String(name))?;
+        self.first_with_text(nodes, maps.filter_map(deletion), &name)
     }
 
     /// Returns the items of a list, or the fields of a map, that a fix is about. They are selected once.

@@ -78,7 +78,7 @@ pub(super) fn offer(offers: &mut Offers<'_, '_>) {
             }
             removing_directives(offers);
             let own_help = offers.all.len();
-            deletion_of_required(offers);
+            removal_of_required(offers);
             other_fields(offers, message.why());
             // The user must write a valid value; only a null can be removed.
             kept(offers, Certainty::Guess);
@@ -353,8 +353,8 @@ fn other_fields(offers: &mut Offers<'_, '_>, why: &str) {
     }
 }
 
-/// Removes what deletes a required field, from a map that sets other fields, too: a null, or a map with `$patch`.
-fn deletion_of_required(offers: &mut Offers<'_, '_>) {
+/// Removes what removes a required field, from a map that sets other fields, too: a null, or a map that is no value of it.
+fn removal_of_required(offers: &mut Offers<'_, '_>) {
     let Subject { document, node, .. } = *offers.subject;
     let Some(objection) = offers.subject.objection() else {
         return;

@@ -10,7 +10,7 @@ use crate::merge::keys::keyed_items::KeyedItem;
 use crate::merge::quote::join_names;
 use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
-use crate::merge::result_tree::path::merge_key_text;
+use crate::merge::result_tree::path::item_name_text;
 use crate::merge::rule::Rule;
 use crate::merge::strategic::directives::SET_ELEMENT_ORDER;
 use crate::merge::strategic::items::ItemKinds;
@@ -99,7 +99,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let text = |key_id: &KeyId| {
             table
                 .key(*key_id)
-                .and_then(|key| merge_key_text(key.value()))
+                .and_then(|key| item_name_text(key.value()))
                 .unwrap_or_default()
         };
         let names: Vec<String> = key_ids.iter().map(text).collect();
