@@ -214,7 +214,7 @@ fn a_new_item_in_front_is_told_as_that() {
     let ages = [Semantics::OLD_SERVER, Semantics::KUBERNETES];
     let skew = skew(
         &pod(&["A", "B"], "i"),
-        &pod(&["A", "B", "N"], "i"),
+        &pod(&["A", "B", "NEW"], "i"),
         None,
         ages,
         &[],
@@ -224,7 +224,10 @@ fn a_new_item_in_front_is_told_as_that() {
         .flat_map(|cell| &cell.lost)
         .map(|lost| &*lost.sentence)
         .collect();
-    assert_eq!(shown, ["N, which is new, is first: N, A, B; expected A, B, N"]);
+    assert_eq!(
+        shown,
+        ["NEW, which is new, is first: NEW, A, B; expected A, B, NEW"]
+    );
     assert_eq!(losses(&skew, Age::Old, Age::New)[0].1, Loss::NewItems);
 }
 

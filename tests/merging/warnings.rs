@@ -1039,7 +1039,7 @@ fn the_sentence_names_what_the_files_have() {
             &service("{port: 80}"),
             "spec: {ports: [{port: '80', name: a}]}".to_owned(),
             Rule::PossibleTypo,
-            "`ports` has no live item `port=80`: this key is a string, but the live item has an integer, so they do not match.",
+            "`ports` has no live item `port=\"80\"`: this key is a string, but the live item has an integer, so they do not match.",
         ),
     ] {
         let merge = run(live, &[&patch], Semantics::KUBERNETES);
