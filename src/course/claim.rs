@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::document::write::{double_quoted, reads_as_other_type};
+use crate::document::write::{double_quoted, name_of_string};
 use crate::document::{Path, Segment};
 
 /// A claim about the merge of a lesson. In `lesson.md` the claims of a choice are a comment below its reply,
@@ -159,8 +159,8 @@ fn find(value: &Value, path: &[Segment]) -> Option<Value> {
     }
 }
 
-/// Returns the item whose value has this name in a path, otherwise the first one whose text it is: `port=80` can stand
-/// for `port="80"`.
+/// Returns the item whose value has this name in a path, otherwise the first one whose text it is, in quotes or not:
+/// `port=80` can stand for `port="80"`, and `name="web"` for `name=web`.
 fn named<'v>(
     items: &'v [Value],
     name: &str,
@@ -171,12 +171,15 @@ fn named<'v>(
         other => other.to_string(),
     };
     let printed = |value: &Value| match value {
-        Value::String(text) if reads_as_other_type(text) => double_quoted(text),
+        Value::String(text) => name_of_string(text).into_owned(),
         other => text(other),
     };
     let find =
         |is_named: &dyn Fn(&Value) -> bool| items.iter().find(|item| value(item).is_some_and(is_named));
-    find(&|value| printed(value) == name).or_else(|| find(&|value| text(value) == name))
+    let quoted = |value: &Value| value.as_str().map(double_quoted);
+    find(&|value| printed(value) == name)
+        .or_else(|| find(&|value| text(value) == name))
+        .or_else(|| find(&|value| quoted(value).as_deref() == Some(name)))
 }
 
 #[cfg(test)]
@@ -193,6 +196,7 @@ mod tests {
             ("env[name=\"ON\"].value", json!("a")),
             ("env[name=ON].value", json!("a")),
             ("env[name=web].value", json!("b")),
+            ("env[name=\"web\"].value", json!("b")),
             ("ports[port=80].name", json!("n")),
             ("args[\"7\"]", json!("7")),
             ("env[name=\"no\"]", Value::Null),

@@ -5,7 +5,7 @@ use super::rule::Rule;
 use super::server_side::{HandledPosition, PathElement};
 use super::step::Step;
 use super::trace::Merge;
-use crate::document::write::reads_as_other_type;
+use crate::document::write::name_of_string;
 use crate::document::{Path, Segment, Tree};
 use crate::schema::{Field, Schema};
 
@@ -22,10 +22,9 @@ pub(crate) fn item_by_all_keys<'s, T: Tree>(
     let PathElement::Keys(keys) = position.path_element(tree, item).ok()? else {
         return None;
     };
-    // As in `item_name_text`: the text `"80"` is not the number.
-    let plain = |json: &str| match json.trim_matches('"') {
-        text if reads_as_other_type(text) => json.to_owned(),
-        text => text.to_owned(),
+    let plain = |json: &str| match serde_json::from_str::<String>(json) {
+        Ok(text) => name_of_string(&text).into_owned(),
+        Err(_) => json.to_owned(),
     };
     let mut value = plain(&keys.iter().find(|(name, _)| **name == *key)?.1);
     for (name, other) in keys.iter().filter(|(name, _)| **name != *key) {

@@ -738,7 +738,7 @@ impl Merge {
             "Change" => match self.is_set(step) {
                 true => "The duplicates are not in it: for each one, the last value moved to its position"
                     .to_owned(),
-                false => "It does not have the deleted items, and at its end are new items, at most as many as were deleted".to_owned(),
+                false => "It does not have the deleted items, and its last items are new ones, at most as many as were deleted".to_owned(),
             },
             // The patch deletes and adds the same item.
             "now" if step.count() > 0 => " any more".to_owned(),

@@ -62,7 +62,7 @@ fn name(tree: &ResultTree, id: ResultId, key: &str) -> String {
         return key.to_owned();
     }
     let named = tree.get(id, key).filter(|_| tree.kind(id) == ValueKind::Map);
-    let text = write::value_text(tree, named.unwrap_or(id), MAX_VALUE_CHARS);
+    let text = write::name_text(tree, named.unwrap_or(id), MAX_VALUE_CHARS);
     match named.filter(|_| key != "name") {
         Some(_) => format!("{key}={text}"),
         None => text,

@@ -1716,7 +1716,7 @@ fn the_json_of_a_deep_object_has_all_levels() {
 fn an_item_whose_name_reads_as_another_type_has_one_row() {
     let object = |value: &str| {
         format!(
-            "apiVersion: v1\nkind: Pod\nmetadata: {{name: web, finalizers: ['7']}}\nspec: {{containers: [{{name: app, image: a, env: [{{name: 'Y', value: '{value}'}}]}}]}}\n"
+            "apiVersion: v1\nkind: Pod\nmetadata: {{name: web, finalizers: ['7', '\"7\"']}}\nspec: {{containers: [{{name: app, image: a, env: [{{name: 'Y', value: '{value}'}}]}}]}}\n"
         )
     };
     let files = Files::new(&[("live.yaml", &object("1")), ("manifest.yaml", &object("2"))]);
@@ -1736,6 +1736,7 @@ fn an_item_whose_name_reads_as_another_type_has_one_row() {
     let expected = [
         ("spec.containers[name=app].env[name=\"Y\"].value", "changed"),
         ("metadata.finalizers[\"7\"]", "in-sync"),
+        ("metadata.finalizers[\"\\\"7\\\"\"]", "in-sync"),
         ("spec.containers[name=app].env[name=\"Y\"].name", "in-sync"),
     ];
     assert_eq!(found, expected);

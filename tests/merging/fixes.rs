@@ -98,9 +98,12 @@ fn leaf(patch: &Document, node: NodeId) -> String {
 }
 
 /// Returns the keys on the path to the map of a finding, without items.
-fn scope(merge: &Merge, index: usize) -> Vec<String> {
-    let mut steps = merge.steps.iter().filter(|step| step.rule.is_finding());
-    let path = merge.step_path(steps.nth(index).expect("a step"));
+fn scope(merge: &Merge, finding: &LintFinding) -> Vec<String> {
+    let is_it = |step: &&Step| {
+        step.rule == finding.rule && merge.distinct_step_path(step).to_string() == finding.path
+    };
+    let step = merge.steps.iter().find(is_it).expect("a step");
+    let path = merge.step_path(step);
     let is_field = matches!(path.0.last(), Some(Segment::Key(_)));
     let mut keys: Vec<String> = path
         .0
@@ -168,9 +171,9 @@ fn removes_status(patch: &Document, finding: &LintFinding) -> bool {
                 .and_then(|node| patch.value(node).as_str())
         };
         let is_status = |path: &str| path.split('/').nth(1) == Some("status");
-        find("op") != Some("test")
-            && find("path").is_some_and(is_status)
-            && find("from").is_none_or(is_status)
+        // A value that is moved is also removed elsewhere.
+        let is_only_there = find("op") != Some("move") || find("from").is_none_or(is_status);
+        find("op") != Some("test") && find("path").is_some_and(is_status) && is_only_there
     };
     match patch.get(patch.root(), "status") {
         Some(status) => is_removed(status),
@@ -388,14 +391,11 @@ pub(super) fn check(
             }
             // A fix can be that of the mistake that the finding follows from.
             let edits = &finding.report.edits;
-            let scopes = all
-                .iter()
-                .enumerate()
-                .filter(|(_, other)| other.report.edits == *edits);
-            let mut scopes = scopes.map(|(index, _)| match removes_status(old_patch, finding) {
+            let scopes = all.iter().filter(|other| other.report.edits == *edits);
+            let mut scopes = scopes.map(|other| match removes_status(old_patch, finding) {
                 // The API server ignores it.
                 true => vec!["status".to_owned()],
-                false => scope(before, index),
+                false => scope(before, other),
             });
             let value = |merge: &Merge| serde_json::from_str::<Value>(&text(merge)).expect("JSON");
             if !scopes.any(|scope| same_outside(&value(before), &value(&after), &scope)) {
@@ -559,7 +559,8 @@ fn with_rejection(patch: &str) -> Option<String> {
     // `metadata` that is new here would be listed in the directive, or get what is in a misspelled field.
     let would_change_a_fix =
         |key: &str| key == "$retainKeys" || key != "metadata" && key.eq_ignore_ascii_case("metadata");
-    let is_list = |key: &str| key.eq_ignore_ascii_case("ownerReferences");
+    // A directive without a name would get that of the new list.
+    let is_list = |key: &str| key.eq_ignore_ascii_case("ownerReferences") || key == "$setElementOrder";
     let mut keys = read.children(read.root()).filter_map(|field| read.key(field));
     let (map, text) = match read.get(read.root(), "metadata") {
         None if keys.any(would_change_a_fix) => return None,
@@ -626,7 +627,8 @@ fn try_next_to_error(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops
         let (alone_findings, findings) = (findings(&alone), findings(&next_to));
         for finding in findings {
             let name = named(&finding);
-            let Some(own) = alone_findings.iter().find(|own| named(own) == name) else {
+            let mut same_name = alone_findings.iter().filter(|own| named(own) == name);
+            let (Some(own), None) = (same_name.next(), same_name.next()) else {
                 continue;
             };
             let is_machine = |it: &LintFinding| it.report.applicability == Applicability::MachineApplicable;
@@ -643,7 +645,8 @@ fn try_next_to_error(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops
             let change = |it: &LintFinding| {
                 let sentences = it.report.fix.split_inclusive(". ");
                 let about = sentences.filter(|sentence| !sentence.contains("is then empty"));
-                about.collect::<String>().trim_end().to_owned()
+                let about: String = about.collect();
+                about.trim_end().replace(": the live object has it", "")
             };
             if is_machine(own) && change(own) != change(&finding) {
                 broken.push(format!(

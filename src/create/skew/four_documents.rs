@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::document::{Document, NodeId, Path, Segment, Tree, ValueKind, write};
-use crate::merge::{go_text, item_name_text};
+use crate::merge::go_text;
 use crate::schema::{Field, TypePosition};
 
 /// Maximum length of a value in a path or a sentence, in characters.
@@ -112,10 +112,7 @@ pub(crate) fn items(documents: &FourDocuments<'_>, nodes: &FourNodeIds, field: &
 
 /// Returns the text that identifies an item: its recommended keys, its merge key, or its value.
 fn name(document: &Document, item: NodeId, field: &Field<'_>) -> String {
-    let text = |node| {
-        let name = item_name_text(document.value(node));
-        name.unwrap_or_else(|| write::value_text(document, node, MAX_NAME_CHARS))
-    };
+    let text = |node| write::name_text(document, node, MAX_NAME_CHARS);
     let value = |key: &str| match document.get(item, key) {
         Some(value) => text(value),
         None => "(absent)".to_owned(),

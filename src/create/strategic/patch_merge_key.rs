@@ -8,7 +8,7 @@ use crate::create::client_features::ClientFeatures;
 use crate::create::line_reason::{CreateFailure, LineReason};
 use crate::create::patch_builder::{EntryContent, EntryId};
 use crate::create::sides::DocumentSide;
-use crate::document::{NodeId, Tree, Value, ValueKind, write};
+use crate::document::{NodeId, Tree, ValueKind, write};
 use crate::merge::{MergeKey, Rule, default_key_comes_first, go_text};
 use crate::schema::Field;
 
@@ -268,8 +268,7 @@ impl<'d> StrategicDiff<'d, '_> {
         let shown: Vec<String> = keys
             .iter()
             .map(|key| match document.get(item, key) {
-                Some(value) if matches!(document.value(value), Value::String("")) => format!("{key}=\"\""),
-                Some(value) => format!("{key}={}", write::value_text(document, value, MAX_VALUE_CHARS)),
+                Some(value) => format!("{key}={}", write::name_text(document, value, MAX_VALUE_CHARS)),
                 None => format!("{key}=(absent)"),
             })
             .collect();

@@ -1,5 +1,6 @@
 //! Formats a tree as JSON.
 
+use super::quote::name_of_string;
 use crate::document::escape::{self, is_invisible};
 use crate::document::{Tree, Value, ValueKind, json_float};
 
@@ -39,6 +40,18 @@ pub fn json_tree<T: Tree>(tree: &T, id: T::Id) -> serde_json::Value {
         ValueKind::List => tree.children(id).map(|it| json_tree(tree, it)).collect(),
         _ => serde_json::from_str(&json_value(tree, id)).unwrap_or_default(),
     }
+}
+
+/// Formats the value of `id` as the name of an item for a message: as [`value_text`], but a string is in quotes if it
+/// would otherwise be the name of another item.
+pub(crate) fn name_text<T: Tree>(tree: &T, id: T::Id, limit: usize) -> String {
+    if let Value::String(text) = tree.value(id)
+        && let std::borrow::Cow::Owned(quoted) = name_of_string(text)
+        && quoted.chars().count() <= limit
+    {
+        return quoted;
+    }
+    value_text(tree, id, limit)
 }
 
 /// Formats the value of `id` for a message: JSON on one line, but a string that is the whole value has no

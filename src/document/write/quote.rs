@@ -1,5 +1,7 @@
 //! Quotes strings in YAML so that Kubernetes reads them back unchanged.
 
+use std::borrow::Cow;
+
 use crate::document::escape::is_invisible;
 use crate::document::scalar::{self, Scalar};
 
@@ -87,8 +89,17 @@ fn is_other_type(text: &str) -> bool {
     reads_as_other_type(text) || text == "=" || is_time(text)
 }
 
+/// Returns a string as the name of an item in paths and sentences. It is in quotes if kubectl would read the plain text
+/// as another type, so that `"80"` and `80` are two names, and if it has such quotes itself.
+pub(crate) fn name_of_string(text: &str) -> Cow<'_, str> {
+    match reads_as_other_type(text) || text.starts_with('"') {
+        true => double_quoted(text).into(),
+        false => text.into(),
+    }
+}
+
 /// Returns whether kubectl would read the plain text as another type than string.
-pub(crate) fn reads_as_other_type(text: &str) -> bool {
+fn reads_as_other_type(text: &str) -> bool {
     scalar::resolve(text) != Scalar::Text
 }
 

@@ -505,7 +505,7 @@ fn name_text<'m>(merge: &'m Merge, item: &ListOrderItem, key: Option<&str>) -> C
     fn text<'t, T: Tree>(tree: &'t T, id: T::Id, key: Option<&str>) -> Cow<'t, str> {
         let named = named_scalar(tree, id, key).unwrap_or(id);
         match tree.value(named) {
-            Value::String(text) => Cow::Borrowed(text),
+            Value::String(text) => write::name_of_string(text),
             _ => write::value_text(tree, named, MAX_VALUE_CHARS).into(),
         }
     }

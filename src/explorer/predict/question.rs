@@ -3,7 +3,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::document::write::value_text;
+use crate::document::write::{name_text, value_text};
 use crate::document::{Tree, ValueKind};
 use crate::explorer::workspace::Workspace;
 use crate::merge::{Claim, Merge, ResultId, RuleEffect, Step};
@@ -232,7 +232,7 @@ fn order(merge: &Merge, list: ResultId) -> Vec<String> {
     let key = field.as_ref().and_then(|field| field.merge_key);
     let name = |item: ResultId| {
         let named = key.and_then(|key| tree.get(item, key)).unwrap_or(item);
-        value_text(tree, named, MAX_VALUE_CHARS)
+        name_text(tree, named, MAX_VALUE_CHARS)
     };
     let names: Vec<String> = tree.present(list).map(name).collect();
     let others = field.as_ref().map_or(&[][..], |field| field.list_map_keys);

@@ -1,6 +1,6 @@
 //! Helpers for paths and sentences.
 
-use crate::document::write::{double_quoted, reads_as_other_type};
+use crate::document::write::name_of_string;
 use crate::document::{Document, NodeId, Tree, Value};
 use crate::schema::{Schema, TypePosition};
 
@@ -16,11 +16,10 @@ pub(crate) fn scalar_text(value: Value<'_>) -> Option<String> {
     }
 }
 
-/// Returns a scalar as the name of an item in paths and sentences: a string that a reader would take for another type
-/// is in quotes, so that `"80"` and `80` are two names. `None` for lists and maps.
+/// Returns a scalar as the name of an item in paths and sentences. `None` for lists and maps.
 pub(crate) fn item_name_text(value: Value<'_>) -> Option<String> {
     match value {
-        Value::String(text) if reads_as_other_type(text) => Some(double_quoted(text)),
+        Value::String(text) => Some(name_of_string(text).into_owned()),
         value => scalar_text(value),
     }
 }

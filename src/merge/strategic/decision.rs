@@ -196,7 +196,7 @@ choices! {
     /// The checks of a list with `$patch: replace`.
     ListReplacement {
         TakeList "replaces the list; without `$setElementOrder` nothing else is checked", smp!("`replace` Directive, List of Maps");
-        CheckItems "replaces the list after the other items are checked", go!("mergeSliceWithSpecialElements");
+        CheckItems "replaces the list after all items of the patch list are checked", go!("mergeSliceWithSpecialElements");
     }
     /// The time at which an item without its merge key is rejected.
     MergeKeyCheck {

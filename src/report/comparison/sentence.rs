@@ -303,10 +303,7 @@ impl MergeComparison {
     fn short_name(&self, item: ResultId) -> String {
         let tree = &self.merge(DifferenceSide::First).tree;
         let named = tree.get(item, "name").unwrap_or(item);
-        match tree.value(named) {
-            crate::document::Value::String(text) => text.to_owned(),
-            _ => crate::document::write::value_text(tree, named, MAX_VALUE_CHARS),
-        }
+        crate::document::write::name_text(tree, named, MAX_VALUE_CHARS)
     }
 }
 

@@ -45,7 +45,9 @@ fn with_dollar(offers: &mut Offers<'_, '_>) {
     let Some(node) = subject.node else { return };
     let name = subject.key(node).to_owned();
     let directive = format!("${name}");
-    let certainties: &[Certainty] = match name == "patch" {
+    // All other directives are lists.
+    let is_unclear = name == "patch" || subject.document.kind(node) != ValueKind::List;
+    let certainties: &[Certainty] = match is_unclear {
         true => &[Certainty::Guess],
         false => &[Certainty::Intended, Certainty::Guess],
     };
