@@ -84,9 +84,9 @@ pub(crate) struct StreamArgs {
     /// The forms are key=value, key!=value, key and !key, separated by commas.
     #[arg(short = 'l', long, value_name = "LABELS")]
     pub(crate) selector: Option<String>,
-    /// Exit 1 if the results differ; =change: if an object changes
+    /// Exit 1 if the two results differ; =change: if an object changes
     ///
-    /// The results are those of both semantics.
+    /// The two results are those with `proposal` and with `kubernetes` semantics.
     #[arg(
         long,
         value_name = "WHAT",

@@ -10,7 +10,7 @@ table! { $ lints "Kubernetes (not covered by the design documents)" {
     }
     NoSuchField "no-such-field" Lint Warned claims ChangesNothing {
         sentence: "{detail}.",
-        rule: "The API server drops a field of the patch that its type does not have, or rejects the object. `kubectl patch --local` keeps the field.",
+        rule: "If the patch sets a field that the type does not have, the API server drops the field or rejects the object. `kubectl patch --local` keeps the field.",
         source: "Kubernetes (the built-in schema, and the field validation of the API server)",
         fix: "Correct the field name, or remove the field.",
     }
@@ -158,7 +158,7 @@ table! { $ lints "Kubernetes (not covered by the design documents)" {
     }
     UnstoredField "unstored-field" Lint Warned claims ChangesNothing {
         sentence: "{detail}. The API server drops it with a warning, or rejects the request if field validation is strict.",
-        rule: "The API server does not store a field of the result that its type does not have.",
+        rule: "If the result has a field that the type does not have, the API server does not store the field.",
         source: "Kubernetes (the field validation of the API server)",
         fix: "Remove the field, or write it as the type has it.",
     }
