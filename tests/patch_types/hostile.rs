@@ -393,3 +393,26 @@ fn a_test_of_a_large_number_compares_its_spelling() {
         assert_eq!(rejection_rule(&by_letter), None, "{operations:?}");
     }
 }
+
+/// The rows are recorded from kubectl 1.32.
+#[test]
+fn kubernetes_panics_if_a_test_compares_a_null_item() {
+    let panics = Some(Rule::KubernetesPanics);
+    let fails = Some(Rule::JsonTestFailed);
+    for (found, expected, rejection) in [
+        (json!([null]), json!([null]), panics),
+        (json!({"a": [[null]]}), json!({"a": [[null]]}), panics),
+        (json!([1]), json!([null]), panics),
+        (json!([null]), json!([1]), panics),
+        // It compares until two items differ, and no items of lists with different lengths.
+        (json!([null, 1]), json!([null, 2]), panics),
+        (json!([1, null]), json!([2, null]), fails),
+        (json!([1, null]), json!([1]), fails),
+        (json!([null]), json!({"a": 1}), fails),
+        (json!([{"a": null}]), json!([{"a": null}]), None),
+    ] {
+        let operation = json!({"op": "test", "path": "/spec/list", "value": expected});
+        let merge = run(&live(json!({"list": found})), &[operation], Semantics::JSON_PATCH);
+        assert_eq!(rejection_rule(&merge), rejection, "{found} {expected}");
+    }
+}

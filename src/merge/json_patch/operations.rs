@@ -12,7 +12,7 @@ use crate::merge::go_text;
 use crate::merge::mark::Mark;
 use crate::merge::quote::shorten;
 use crate::merge::recorder::{MergeResult, StepDraft};
-use crate::merge::result_tree::node_id::ResultId;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::trace::Rejection;
 use rustc_hash::FxHashSet;
@@ -412,6 +412,9 @@ impl JsonPatchRun<'_, '_> {
                 false => self.reject_failed_test(operation, found, path),
             });
         };
+        if let Some(found) = found.filter(|found| !self.rfc && self.compares_null_item(*found, expected)) {
+            return Err(self.reject_null_item_panic(operation, found));
+        }
         let equal = match found {
             Some(found) => {
                 let document = self.recorder.document(expected);
@@ -436,6 +439,40 @@ impl JsonPatchRun<'_, '_> {
         let note = self.draft_step(operation, Rule::JsonTest, found.unwrap_or(top));
         self.recorder.step(note.count(usize::from(found.is_none())));
         Ok(())
+    }
+
+    /// Returns whether Kubernetes compares a null item of a list, on which it panics. It compares until two values differ.
+    /// Fields of maps are compared in the order of the patch here; Go uses a random one.
+    fn compares_null_item(&self, found: ResultId, expected: NodeRef) -> bool {
+        let (tree, document) = (&self.recorder.tree, self.recorder.document(expected));
+        // A work list instead of recursion, because a manifest can be deep.
+        let mut todo = vec![(found, expected.node)];
+        while let Some((found, expected)) = todo.pop() {
+            let next = todo.len();
+            match (tree.kind(found), document.kind(expected)) {
+                (ValueKind::List, ValueKind::List)
+                    if tree.present(found).count() == document.len(expected) =>
+                {
+                    todo.extend(tree.present(found).zip(document.children(expected)));
+                }
+                (ValueKind::Map, ValueKind::Map) if tree.present(found).count() == document.len(expected) => {
+                    for child in document.children(expected) {
+                        let name = document.key(child).unwrap_or_default();
+                        match tree.get(found, name) {
+                            Some(found) => todo.push((found, child)),
+                            None => return false,
+                        }
+                    }
+                }
+                (ValueKind::Null, _) | (_, ValueKind::Null) if document.key(expected).is_none() => {
+                    return true;
+                }
+                _ if same(tree, found, document, expected, Numbers::ByValue) => {}
+                _ => return false,
+            }
+            todo[next..].reverse();
+        }
+        false
     }
 
     fn reject_failed_test(

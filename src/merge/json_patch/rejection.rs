@@ -148,6 +148,20 @@ impl JsonPatchRun<'_, '_> {
         self.reject_panic_because(operation, at, VALUE_HELP, detail)
     }
 
+    /// Rejects a `test` that compares a null item of a list.
+    pub(crate) fn reject_null_item_panic(
+        &mut self,
+        operation: &JsonPatchOperation<'_>,
+        at: ResultId,
+    ) -> Box<Rejection> {
+        let detail = format!(
+            "{} compares a list with a null item (kubectl 1.32)",
+            operation.name()
+        );
+        let help = "Test items without null one by one, by their index.";
+        self.reject_panic_because(operation, at, help, detail)
+    }
+
     fn reject_panic_because(
         &mut self,
         operation: &JsonPatchOperation<'_>,
