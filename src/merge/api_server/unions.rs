@@ -170,7 +170,7 @@ pub(crate) const VOLUME_SOURCES: [&str; 30] = [
 
 const SEVERAL_SOURCES: &str = "may not specify more than 1 volume type";
 
-/// The sources of a projected volume. The API server rejects the volume as a whole if it has several.
+/// The sources of an item of a projected volume. If it has several, the API server rejects the item, not one of them.
 const PROJECTION_SOURCES: [&str; 5] = [
     "secret",
     "configMap",

@@ -372,7 +372,7 @@ fn removal_of_required(offers: &mut Offers<'_, '_>) {
     let is_missing = matches!(objection.message, ServerMessage::Required(_));
     let certainty = match document.kind(field) {
         ValueKind::Null => Certainty::Intended,
-        // Nobody can know what the map was meant to be.
+        // Only the user knows what the map was meant to be.
         ValueKind::Map if is_missing => Certainty::Guess,
         _ => return,
     };
