@@ -391,12 +391,10 @@ pub(super) fn check(
             }
             // A fix can be that of the mistake that the finding follows from.
             let edits = &finding.report.edits;
-            let scopes = all.iter().filter(|other| other.report.edits == *edits);
-            let mut scopes = scopes.map(|other| match removes_status(old_patch, finding) {
-                // The API server ignores it.
-                true => vec!["status".to_owned()],
-                false => scope(before, other),
-            });
+            let own = all.iter().filter(|other| other.report.edits == *edits);
+            // The API server ignores the status.
+            let status = removes_status(old_patch, finding).then(|| vec!["status".to_owned()]);
+            let mut scopes = status.into_iter().chain(own.map(|other| scope(before, other)));
             let value = |merge: &Merge| serde_json::from_str::<Value>(&text(merge)).expect("JSON");
             if !scopes.any(|scope| same_outside(&value(before), &value(&after), &scope)) {
                 return Err(format!(
@@ -560,7 +558,9 @@ fn with_rejection(patch: &str) -> Option<String> {
     let would_change_a_fix =
         |key: &str| key == "$retainKeys" || key != "metadata" && key.eq_ignore_ascii_case("metadata");
     // A directive without a name would get that of the new list.
-    let is_list = |key: &str| key.eq_ignore_ascii_case("ownerReferences") || key == "$setElementOrder";
+    let is_list = |key: &str| {
+        key.eq_ignore_ascii_case("ownerReferences") || key.trim_end_matches('/') == "$setElementOrder"
+    };
     let mut keys = read.children(read.root()).filter_map(|field| read.key(field));
     let (map, text) = match read.get(read.root(), "metadata") {
         None if keys.any(would_change_a_fix) => return None,
@@ -608,6 +608,21 @@ fn the_law_of_fixes_holds_next_to_another_error() {
     );
 }
 
+/// Whether a patch changes nothing but the item that rejects it, and what the API server ignores.
+fn is_only_error(patch: &str) -> bool {
+    let read: Value = serde_json::from_str(patch).expect("JSON");
+    let mut fields = read.as_object().into_iter().flatten();
+    fields.all(|(key, value)| match (key.as_str(), value) {
+        ("apiVersion" | "kind" | "status", _) => true,
+        ("metadata", Value::Object(fields)) => fields.iter().all(|(key, value)| {
+            key == "name"
+                || key == "ownerReferences"
+                || value.as_object().is_some_and(serde_json::Map::is_empty)
+        }),
+        _ => false,
+    })
+}
+
 fn try_next_to_error(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops::Range<u64>) -> Vec<String> {
     let (mut broken, mut all, mut machine) = (Vec::new(), 0, 0);
     let mut generator = Generator::new(schema);
@@ -637,8 +652,8 @@ fn try_next_to_error(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops
                 continue;
             }
             machine += usize::from(is_machine(own));
-            // A status or the kind is removed if something else is left.
-            if finding.path.starts_with("status") || finding.rule.name() == "result-without-kind" {
+            // Without the error nothing would be left.
+            if finding.rule.name() == "result-without-kind" || is_only_error(&fixed(&worse, &finding)) {
                 continue;
             }
             // Next to an error a map does not become empty.
