@@ -854,6 +854,7 @@ fn dropped(offers: &mut Offers<'_, '_>) {
         Some(key) => key.to_owned(),
         None => subject.written(node),
     };
+    let dropped = |name: &str| format!("Remove `{name}`: it is dropped anyway.");
     let own = subject.document.get(node, "$patch");
     let is_last_of_meaning = |list| subject.document.len(list) == 1 && differs_if_empty(subject, list);
     if let Some(own) = own.filter(|_| subject.list_of(node).is_some_and(is_last_of_meaning))
@@ -870,11 +871,7 @@ fn dropped(offers: &mut Offers<'_, '_>) {
         offers.offer_intended(sentence, |draft| draft.remove(own.into()));
         offers.repeat_as_guesses();
     } else {
-        offers.remove(
-            Certainty::SameResult,
-            format!("Remove `{name}`: it is dropped anyway."),
-            node,
-        );
+        offers.remove(Certainty::SameResult, dropped(&name), node);
     }
     // Without its directive, an item that has nothing else would be `{}`, which is another item.
     let is_marker = item.is_some_and(|item| subject.document.len(item) == 1);
@@ -882,8 +879,7 @@ fn dropped(offers: &mut Offers<'_, '_>) {
         .directive
         .filter(|directive| *directive != node && !is_marker);
     if let Some(directive) = directive {
-        let sentence = format!("Remove `{}`: it is dropped anyway.", subject.key(directive));
-        offers.remove(Certainty::SameResult, sentence, directive);
+        offers.remove(Certainty::SameResult, dropped(subject.key(directive)), directive);
     }
     if own.is_none() {
         // Without its only item, the list is not in the patch, and does not replace the live list.
@@ -892,11 +888,7 @@ fn dropped(offers: &mut Offers<'_, '_>) {
                 .list_of(item)
                 .is_some_and(|list| subject.document.len(list) == 1)
         });
-        offers.remove(
-            Certainty::intended_if(!is_only_item),
-            format!("Remove `{name}`: it is not applied here."),
-            node,
-        );
+        offers.remove(Certainty::intended_if(!is_only_item), dropped(&name), node);
     }
     // It is meant for the place of the field.
     if subject.is_in_misplaced_field(node) {
