@@ -738,6 +738,53 @@ fn a_webhook_has_a_url_or_a_service() {
     }
 }
 
+/// The messages are those of `validateValidatingWebhook` and `validateMutatingWebhook`.
+#[test]
+fn a_webhook_has_known_policies() {
+    for (field, value, expected) in [
+        ("failurePolicy", json!("Ignore"), None),
+        (
+            "failurePolicy",
+            json!("ignore"),
+            Some("Unsupported value: \"ignore\": supported values: \"Fail\", \"Ignore\""),
+        ),
+        (
+            "matchPolicy",
+            json!("exact"),
+            Some("Unsupported value: \"exact\": supported values: \"Equivalent\", \"Exact\""),
+        ),
+        (
+            "reinvocationPolicy",
+            json!("Always"),
+            Some("Unsupported value: \"Always\": supported values: \"IfNeeded\", \"Never\""),
+        ),
+        ("timeoutSeconds", json!(30), None),
+        (
+            "timeoutSeconds",
+            json!(31),
+            Some("Invalid value: 31: the timeout value must be between 1 and 30 seconds"),
+        ),
+        (
+            "timeoutSeconds",
+            json!(0),
+            Some("Invalid value: 0: the timeout value must be between 1 and 30 seconds"),
+        ),
+    ] {
+        let mut webhook = json!({"name": "a.example.com", "clientConfig": {"url": "https://a.example.com"}});
+        let live = json!({
+            "apiVersion": "admissionregistration.k8s.io/v1", "kind": "MutatingWebhookConfiguration", "metadata": {"name": "x"},
+        });
+        webhook[field] = value.clone();
+        let case = json!({"live": live, "type": "merge", "patch": {"webhooks": [webhook]}});
+        let said = server_answer(&merged(&case, &schema())).message();
+        let said = said
+            .as_deref()
+            .and_then(|said| Some(said.split_once(" is invalid: ")?.1));
+        let expected = expected.map(|expected| format!("webhooks[0].{field}: {expected}"));
+        assert_eq!(said, expected.as_deref(), "{field} {value}");
+    }
+}
+
 #[test]
 fn a_result_without_kind_is_rejected() {
     let live = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}});
@@ -2651,6 +2698,7 @@ fn affinities_host_ports_network_policies_and_schedules_have_limits() {
     let of_job = "batch/v1 CronJob";
     let of_scaler = "autoscaling/v2 HorizontalPodAutoscaler";
     let scaler = json!({"maxReplicas": 3, "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}});
+    let scaling = |policy: Value| json!({"behavior": {"scaleUp": {"policies": [policy]}}});
     let window = |seconds: i64| json!({"behavior": {"scaleDown": {"stabilizationWindowSeconds": seconds}}});
     for (kind, live, patch, expected) in [
         ("v1 Pod", &pod, required("podAntiAffinity", json!({"topologyKey": "kubernetes.io/hostname"})), String::new()),
@@ -2793,6 +2841,31 @@ fn affinities_host_ports_network_policies_and_schedules_have_limits() {
             &scaler,
             window(-1),
             "spec.behavior.scaleDown.stabilizationWindowSeconds: Invalid value: -1: must be greater than or equal to zero".to_owned(),
+        ),
+        (of_scaler, &scaler, scaling(json!({"type": "Percent", "value": 50, "periodSeconds": 1800})), String::new()),
+        (
+            of_scaler,
+            &scaler,
+            scaling(json!({"type": "percent", "value": 50, "periodSeconds": 60})),
+            "spec.behavior.scaleUp.policies[0].type: Unsupported value: \"percent\": supported values: \"Percent\", \"Pods\"".to_owned(),
+        ),
+        (
+            of_scaler,
+            &scaler,
+            scaling(json!({"type": "Pods", "value": 0, "periodSeconds": 60})),
+            "spec.behavior.scaleUp.policies[0].value: Invalid value: 0: must be greater than zero".to_owned(),
+        ),
+        (
+            of_scaler,
+            &scaler,
+            scaling(json!({"type": "Pods", "value": 1, "periodSeconds": 1801})),
+            "spec.behavior.scaleUp.policies[0].periodSeconds: Invalid value: 1801: must be less than or equal to 1800".to_owned(),
+        ),
+        (
+            of_scaler,
+            &scaler,
+            json!({"behavior": {"scaleUp": {"selectPolicy": "max"}}}),
+            "spec.behavior.scaleUp.selectPolicy: Unsupported value: \"max\": supported values: \"Disabled\", \"Max\", \"Min\"".to_owned(),
         ),
         (
             of_scaler,

@@ -456,11 +456,32 @@ pub(crate) fn check_autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objectio
         };
         let seconds = rules.field(name).and_then(|seconds| seconds.integer());
         let why = match seconds {
-            Some(..0) => "must be greater than or equal to zero",
-            Some(3601..) => "must be less than or equal to 3600",
-            _ => continue,
+            Some(..0) => Some("must be greater than or equal to zero"),
+            Some(3601..) => Some("must be less than or equal to 3600"),
+            _ => None,
         };
-        out.add_invalid(&rules, name, &rules.json_of(name), why);
+        if let Some(why) = why {
+            out.add_invalid(&rules, name, &rules.json_of(name), why);
+        }
+        out.check_one_of(&rules, "selectPolicy", &["Disabled", "Max", "Min"]);
+        for policy in rules.field("policies").iter().flat_map(|list| list.items()) {
+            out.require_one_of(&policy, "type", &["Percent", "Pods"]);
+            let limits = [
+                ("value", i64::MAX, ""),
+                ("periodSeconds", 1800, "must be less than or equal to 1800"),
+            ];
+            for (name, most, too_large) in limits {
+                let number = policy
+                    .field(name)
+                    .and_then(|number| number.integer())
+                    .unwrap_or(0);
+                match number {
+                    ..1 => out.add_invalid(&policy, name, &number.to_string(), "must be greater than zero"),
+                    _ if number > most => out.add_invalid(&policy, name, &number.to_string(), too_large),
+                    _ => {}
+                }
+            }
+        }
     }
 }
 
