@@ -13,7 +13,7 @@ use super::workspace::Workspace;
 use crate::document::{Path, Segment};
 use crate::report::rows::outline;
 use crate::schema::nearest;
-use path_lookup::{TreeWithDeleted, candidates, common_prefix, follow, missing_segment};
+use path_lookup::{TreeWithDeleted, candidates, common_prefix, follow, missing_segment, printed};
 
 /// The maximum number of completions that the note shows.
 const MAX_SHOWN: usize = 12;
@@ -70,7 +70,7 @@ pub(crate) fn go_to(text: &str, cx: &mut Workspace) -> Result<(), String> {
             })?;
             cx.put_on_changed_row(found, row);
             let other = if found == pane { "" } else { ", found here" };
-            format!("{path}{other}")
+            format!("{}{other}", printed_in(found, &path, cx))
         }
     };
     cx.panes.remember(before);
@@ -191,6 +191,15 @@ pub(crate) fn row_of_path(pane: Pane, path: &Path, cx: &Workspace) -> Result<usi
     match follow(document, path) {
         Ok(node) => Ok(source.row_of(node)),
         Err((done, node)) => Err(missing_segment(document, path, done, node)),
+    }
+}
+
+/// Returns a path of a pane as it is printed.
+fn printed_in(pane: Pane, path: &Path, cx: &Workspace) -> Path {
+    let merged = cx.merged();
+    match cx.panes.source(pane, merged).filter(|_| pane != Pane::Result) {
+        Some(source) => printed(&**source.document(), path),
+        None => printed(&TreeWithDeleted(&merged.merge().tree), path),
     }
 }
 

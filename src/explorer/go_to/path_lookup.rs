@@ -55,6 +55,22 @@ pub(crate) fn follow<T: Tree>(tree: &T, path: &Path) -> Result<T::Id, (usize, T:
     Ok(node)
 }
 
+/// Returns a path of a tree with the values of list items as they are printed: `args["80"]`.
+pub(crate) fn printed<T: Tree>(tree: &T, path: &Path) -> Path {
+    let mut node = Some(tree.top());
+    let segments = path.0.iter().map(|segment| {
+        node = node.and_then(|parent| child(tree, parent, segment));
+        let item = node.filter(|node| tree.key(*node).is_none() && tree.kind(*node).is_scalar());
+        let value = item.and_then(|item| item_name_text(tree.value(item)));
+        let is_position = |value: &String| matches!(segment, Segment::Index(index) if index.to_string() != value.trim_matches('"'));
+        match value.filter(|value| !is_position(value)) {
+            Some(value) => Segment::Value(value),
+            None => segment.clone(),
+        }
+    });
+    Path(segments.collect())
+}
+
 /// Returns the child that a segment names as printed, otherwise the first with that text, in quotes or not: `port=80`
 /// can be typed for `port="80"`, and `name="web"` for `name=web`.
 fn child<T: Tree>(tree: &T, node: T::Id, segment: &Segment) -> Option<T::Id> {
@@ -244,6 +260,27 @@ mod tests {
             let list = Path(vec![path.0[0].clone()]);
             let found = list.join(segment_of(&document, node, document.ordinal(node)));
             assert_eq!(found.to_string(), printed, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_found_path_is_shown_as_printed() {
+        let json = r#"{"ports": [{"port": "80"}, {"port": 81}], "args": ["80", 80, "81", "web"]}"#;
+        let document = read("live", json.into()).unwrap();
+        for (typed, shown) in [
+            ("args[\"80\"]", "args[\"80\"]"),
+            ("args[80]", "args[80]"),
+            ("args[81]", "args[\"81\"]"),
+            ("args[\"web\"]", "args[web]"),
+            ("args[3]", "args[3]"),
+            ("ports[1].port", "ports[1].port"),
+            ("ports[port=81].port", "ports[port=81].port"),
+        ] {
+            assert_eq!(
+                printed(&document, &Path::parse(typed).unwrap()).to_string(),
+                shown,
+                "{typed}"
+            );
         }
     }
 }
