@@ -9,6 +9,7 @@ use super::sequence::RequestSequence;
 use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, same, write};
 use crate::merge::moved;
 use crate::schema::{Field, Schema, Strategy};
+use rustc_hash::FxHashMap;
 
 /// Maximum length of a value in a sentence, in characters; below, the maximum number of names.
 const MAX_VALUE_CHARS: usize = 60;
@@ -189,19 +190,7 @@ impl<'d> LossSearch<'d> {
             self.sentence(path, Loss::Order, format!("wrong order: {sequences}{front}"));
             return;
         }
-        let mut positions = vec![None; found.all.len()];
-        for (item, position) in expected.iter().zip(0..) {
-            positions[*item] = Some(position);
-        }
-        let positions: Vec<Option<u32>> = actual.iter().map(|item| positions[*item]).collect();
-        let positioned = actual.iter().zip(moved(&positions));
-        let new: Vec<usize> = match actual.first().filter(|first| is_new(first)) {
-            Some(_) => actual.iter().copied().take_while(|item| is_new(item)).collect(),
-            None => positioned
-                .filter(|(_, moved)| *moved)
-                .map(|(item, _)| *item)
-                .collect(),
-        };
+        let new = misplaced(&expected, &actual, is_new);
         let where_to = if result.first() == new.first() {
             "first"
         } else {
@@ -266,6 +255,40 @@ impl<'d> LossSearch<'d> {
     }
 }
 
+/// Returns the new items with another position in an order of which the other items have the same order: those with
+/// another number of other items before them, else those that changed places with each other.
+fn misplaced(expected: &[usize], actual: &[usize], is_new: impl Fn(&usize) -> bool) -> Vec<usize> {
+    let position_of = |order: &[usize]| -> FxHashMap<usize, u32> {
+        let mut others = 0;
+        let positions = order.iter().filter_map(|item| match is_new(item) {
+            true => Some((*item, others)),
+            false => {
+                others += 1;
+                None
+            }
+        });
+        positions.collect()
+    };
+    let (wanted, has) = (position_of(expected), position_of(actual));
+    let new: Vec<usize> = actual.iter().copied().filter(|item| is_new(item)).collect();
+    let between: Vec<usize> = new
+        .iter()
+        .copied()
+        .filter(|item| wanted.get(item) != has.get(item))
+        .collect();
+    if !between.is_empty() {
+        return between;
+    }
+    let order: FxHashMap<usize, u32> = expected.iter().copied().zip(0..).collect();
+    let order: Vec<Option<u32>> = new.iter().map(|item| order.get(item).copied()).collect();
+    let moved = moved(&order);
+    new.into_iter()
+        .zip(moved)
+        .filter(|(_, moved)| *moved)
+        .map(|(item, _)| item)
+        .collect()
+}
+
 fn shown((document, node): (&Document, NodeId)) -> String {
     match document.value(node) {
         Value::String(_) => write::double_quoted(&write::value_text(document, node, MAX_VALUE_CHARS)),
@@ -281,4 +304,24 @@ fn names(found: &FourItems, items: &[usize]) -> String {
         shown.push("...");
     }
     shown.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_new_items_are_misplaced() {
+        // Items from 10 are new.
+        for (expected, actual, wanted) in [
+            (vec![1, 10, 2], vec![1, 2, 10], vec![10]),
+            (vec![1, 2, 10], vec![10, 1, 2], vec![10]),
+            (vec![10, 11, 1], vec![1, 10, 11], vec![10, 11]),
+            (vec![1, 10, 11], vec![1, 11, 10], vec![11]),
+            (vec![10, 1, 11], vec![10, 11, 1], vec![11]),
+        ] {
+            let new = misplaced(&expected, &actual, |item| *item >= 10);
+            assert_eq!(new, wanted, "{expected:?} {actual:?}");
+        }
+    }
 }
