@@ -307,7 +307,7 @@ fn a_step_about_another_item_is_not_said_to_be_about_this_one() {
     for (sample, steps) in [("52-patch-merge-key", 3), ("57-new-patch-old-server", 1)] {
         let shown = compare_sample(sample, &[]);
         assert!(!shown.contains("What the patch does there"), "{shown}");
-        let another = "Kept from the live object. The step is about another item: ";
+        let another = "Kept from the live object. The last step here is about another item: ";
         assert_eq!(shown.matches(another).count(), steps, "{shown}");
     }
 }

@@ -220,7 +220,7 @@ impl MergeComparison {
         let sentence = match &step {
             Some(step) if difference.stays[side as usize] => {
                 let step_is = match self.is_about_another_item(difference, side) {
-                    true => "The step is about another item",
+                    true => "The last step here is about another item",
                     false => "What the patch does there",
                 };
                 format!("{stays} {step_is}: {}", step.sentence)
