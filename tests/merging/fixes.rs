@@ -565,8 +565,14 @@ fn with_rejection(patch: &str) -> Option<String> {
     let (map, text) = match read.get(read.root(), "metadata") {
         None if keys.any(would_change_a_fix) => return None,
         None => (read.root(), format!(r#""metadata":{{{item}}}"#)),
-        // The directive lists the new field, too.
-        Some(metadata) if read.get(metadata, "$retainKeys").is_some() => return None,
+        // The directive lists the new field, too, also if its `$` is missing.
+        Some(metadata)
+            if ["$retainKeys", "retainKeys"]
+                .iter()
+                .any(|key| read.get(metadata, key).is_some()) =>
+        {
+            return None;
+        }
         // Also a misspelled field would mean the new one.
         Some(metadata)
             if !read
@@ -652,8 +658,12 @@ fn try_next_to_error(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops
                 continue;
             }
             machine += usize::from(is_machine(own));
-            // Without the error nothing would be left.
-            if finding.rule.name() == "result-without-kind" || is_only_error(&fixed(&worse, &finding)) {
+            // A status or the kind is removed if something else is left.
+            let is_last_resort =
+                finding.path.starts_with("status") || finding.rule.name() == "result-without-kind";
+            // What the live object has can be removed in any case.
+            let is_in_live = finding.report.fix.contains(": the live object has it");
+            if is_last_resort || is_in_live || is_only_error(&fixed(&worse, &finding)) {
                 continue;
             }
             // Next to an error a map does not become empty.

@@ -828,6 +828,22 @@ fn what_was_meant_is_not_thrown_away() {
             help: "Write `$setElementOrder/env: [{name: 2}]`.",
             fixed: None,
         },
+        row(
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: x, finalizers: [f/e, f/f]}\n",
+            KUBERNETES,
+            "metadata: {$setElementOrder/finalizers: [[a], f/f, f/e], labels: {a: b}}\n",
+            "kubernetes-panics",
+            "Remove the entry `[a]` from `$setElementOrder/finalizers`.",
+            Some("metadata: {$setElementOrder/finalizers: [f/f, f/e], labels: {a: b}}\n"),
+        ),
+        row(
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: x, finalizers: [f/e, f/f]}\n",
+            KUBERNETES,
+            "metadata: {$setElementOrder/finalizers: [[a], f/f, [b], f/e], labels: {a: b}}\n",
+            "kubernetes-panics",
+            "Remove 2 entries that are lists from `$setElementOrder/finalizers`.",
+            Some("metadata: {$setElementOrder/finalizers: [f/f, f/e], labels: {a: b}}\n"),
+        ),
         Row {
             live: ACCOUNT,
             semantics: KUBERNETES,

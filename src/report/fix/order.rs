@@ -712,11 +712,23 @@ fn plain_entries(offers: &mut Offers<'_, '_>, node: NodeId) {
             draft.adopt(node.into(), kept);
         });
     }
-    let removes = match change {
-        Some(OrderChange::RemoveOrder) => sentence,
-        _ => format!("Remove `{}`.", subject.key(node)),
-    };
-    offers.remove(Certainty::Intended, removes, node);
+    if change == Some(OrderChange::RemoveOrder) {
+        return offers.remove(Certainty::Intended, sentence, node);
+    }
+    let key = subject.key(node);
+    let is_plain = |entry: &NodeId| !matches!(document.kind(*entry), ValueKind::Map | ValueKind::List);
+    let (plain, others): (Vec<NodeId>, Vec<NodeId>) = document.children(node).partition(is_plain);
+    // The order of the other entries is meant.
+    let is_order = !plain.is_empty();
+    if is_order && others.len() > 1 && !has_maps {
+        let sentence = format!("Remove {} entries that are lists from `{key}`.", others.len());
+        offers.offer_intended(sentence, |draft| draft.remove_each(others));
+    }
+    offers.remove(
+        Certainty::intended_if(!is_order),
+        format!("Remove `{key}`."),
+        node,
+    );
 }
 
 /// Adds the order that the patch implies.
