@@ -315,6 +315,25 @@ fn the_file_of_an_apply_is_read_as_a_manifest() {
 }
 
 #[test]
+fn a_manifest_that_kubectl_does_not_read_is_rejected() {
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {k: v}\n";
+    let files = Files::new(&[
+        ("live.yaml", live),
+        (
+            "new.yaml",
+            "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: w}}\n",
+        ),
+    ]);
+    let (live, new) = (files.name("live.yaml"), files.name("new.yaml"));
+    for options in [&["--force"][..], &["--update", "--manager", "m"]] {
+        let json = run(&[&["ssa", "-o", "json", &live, &new], options].concat());
+        assert_eq!(json.code, 1, "{json:?}");
+        assert!(json.out.contains("\"rule\": \"unreadable-patch\""), "{json:?}");
+        assert!(!json.err.contains("warning"), "{json:?}");
+    }
+}
+
+#[test]
 fn a_default_that_returns_is_shown_with_its_value() {
     let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {securityContext: {runAsUser: 1}, serviceAccount: b}\n";
     let update = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {serviceAccount: b}\n";

@@ -259,7 +259,7 @@ fn an_explanation_says_what_is_not_checked() {
     let widget = LIVE
         .replace("apps/v1", "example.com/v1")
         .replace("Deployment", "Widget");
-    let config = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}";
+    let config = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n";
     let files = Files::new(&[
         ("live.yaml", LIVE),
         ("widget.yaml", &widget),
@@ -295,7 +295,7 @@ fn an_explanation_says_what_is_not_checked() {
 /// A name with dots is not a path of several fields.
 #[test]
 fn the_paths_of_owned_fields_are_unambiguous() {
-    let config = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c, annotations: {example.com/x: z}}, data: {a.b: c}}";
+    let config = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, annotations: {example.com/x: z}}\ndata: {a.b: c}\n";
     let files = Files::new(&[("config.yaml", config)]);
     let shown = run(&["ssa", "null", &files.name("config.yaml"), "--manager", "m"]);
     let owned = "    .data[\"a.b\"]\n    .metadata.annotations[\"example.com/x\"]\n";

@@ -63,6 +63,7 @@ use super::result_tree::ResultTree;
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
 use super::trace::{Inputs, Merge, Verdict};
+use super::unreadable_patch;
 use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::schema::Schema;
 use apply_run::ApplyRun;
@@ -94,7 +95,11 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
     let mut recorder = Recorder::new(&documents, traced);
     recorder.patch = 1;
     let mut table = OwnershipTable::default();
-    let (verdict, taken_over) = match write(&mut recorder, &schema, request, &mut table) {
+    // Also a request that is rejected before the merge leaves the owners as they are.
+    table.before = owners(&inputs.live, request).unwrap_or_default();
+    let read = unreadable_patch::check(&mut recorder, inputs.semantics);
+    let written = read.and_then(|()| write(&mut recorder, &schema, request, &mut table));
+    let (verdict, taken_over) = match written {
         Ok(taken_over) => (Verdict::Merged, taken_over),
         Err(rejection) => (Verdict::Rejected(rejection), Vec::new()),
     };
@@ -107,6 +112,14 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
         managers,
         conflicts: table.conflicts,
         taken_over,
+    }
+}
+
+/// Returns the owners before a request.
+fn owners(live: &Document, request: &ApplyRequest) -> Result<Vec<ManagerEntry>, ManagedFieldsError> {
+    match &request.owners {
+        Some(owners) => Ok(owners.clone()),
+        None => managers(live),
     }
 }
 
@@ -146,14 +159,7 @@ fn write<'d>(
         Some(config) => config.clone(),
         None => return Ok(Vec::new()),
     };
-    let owners = match &request.owners {
-        Some(owners) => Ok(owners.clone()),
-        None => managers(&live),
-    };
-    // Also a request that is rejected before the merge leaves the owners as they are.
-    if let Ok(owners) = &owners {
-        table.before.clone_from(owners);
-    }
+    let owners = owners(&live, request);
     for (document, who, source) in [
         (&live, "the live object", NodeRef::live(live.root())),
         (
