@@ -1091,6 +1091,39 @@ fn the_ledger_has_a_row_for_an_empty_value() {
     }
 }
 
+/// `kubectl get -l` prints a list, also of one object.
+#[test]
+fn a_list_of_one_object_is_a_list() {
+    let item =
+        "apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: c, namespace: shop}\n  data: {a: '1'}\n";
+    let files = Files::new(&[
+        ("live.yaml", LIVE),
+        (
+            "list.yaml",
+            &format!("apiVersion: v1\nkind: List\nmetadata: {{}}\nitems:\n- {item}"),
+        ),
+        (
+            "flow.yaml",
+            "{\"kind\": \"List\", \"items\": [{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"metadata\": {\"name\": \"c\"}}]}",
+        ),
+    ]);
+    for (args, verdict) in [
+        (&["list.yaml", "-o", "json"][..], "created"),
+        (&["live.yaml", "list.yaml", "-o", "json"], "applied"),
+        (&["live.yaml", "flow.yaml", "-o", "json"], "applied"),
+    ] {
+        let run = apply(&files, args);
+        let json: Value = serde_json::from_str(&run.out).unwrap_or_default();
+        assert_eq!(
+            (run.code, &json["counts"]),
+            (0, &json!({verdict: 1})),
+            "{args:?} {}",
+            run.err
+        );
+        assert_eq!(json["objects"][0]["name"], "c");
+    }
+}
+
 #[test]
 fn folders_are_applied_and_a_rejected_object_fails_the_command() {
     let folder = Files::new(&[

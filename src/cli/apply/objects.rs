@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 
 use crate::cli::error_report::{UnreadableInput, in_secret};
 use crate::cli::input_source::{InputPath, is_no_object};
-use crate::document::split::Splitter;
+use crate::document::split::{ChunkKind, ObjectSplitter, Splitter};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind, names_secret};
 
 /// A text with its name for messages.
@@ -111,11 +111,19 @@ fn is_single(text: &NamedText) -> bool {
     splitter.next_chunk().is_none() || splitter.next_chunk().is_none()
 }
 
-/// Parses the objects of a text, without empty documents.
-fn objects(text: &NamedText) -> Result<Vec<Arc<Document>>> {
+/// The objects of texts, without empty documents.
+#[derive(Default)]
+struct ReadObjects {
+    objects: Vec<Arc<Document>>,
+    /// Whether they are items of lists, at least some of them.
+    is_listed: bool,
+}
+
+/// Parses the objects of a text.
+fn objects(text: &NamedText, into: &mut ReadObjects) -> Result<()> {
     let mut splitter = split(text);
-    let mut objects = Vec::new();
     while let Some(piece) = splitter.next_chunk() {
+        let is_item = piece.kind != ChunkKind::Document;
         let read = piece
             .manifests(&text.name)
             .map_err(|error| UnreadableInput(error).into());
@@ -125,21 +133,23 @@ fn objects(text: &NamedText) -> Result<Vec<Arc<Document>>> {
                 false => error,
             },
         )?;
+        into.is_listed |= is_item || matches!(read, ObjectSplitter::Listed { .. });
         let all = read.all().into_iter();
-        objects.extend(
+        into.objects.extend(
             all.filter(|object| object.kind(object.root()) != ValueKind::Null)
                 .map(Arc::new),
         );
     }
-    Ok(objects)
+    Ok(())
 }
 
-fn all_objects(texts: &[NamedText]) -> Result<Vec<Arc<Document>>> {
-    let all: Vec<_> = texts.iter().map(objects).collect::<Result<_>>()?;
-    Ok(all.concat())
+fn all_objects(texts: &[NamedText]) -> Result<ReadObjects> {
+    let mut all = ReadObjects::default();
+    texts.iter().try_for_each(|text| objects(text, &mut all))?;
+    Ok(all)
 }
 
-/// Pairs manifests and live objects. Returns `None` for one manifest and at most one object.
+/// Pairs manifests and live objects. Returns `None` for one manifest that is not in a list and at most one object.
 ///
 /// # Errors
 /// An unreadable text; a live object without a kind.
@@ -153,14 +163,14 @@ pub(super) fn pairs(live: &[NamedText], manifests: &[NamedText]) -> Result<Optio
         }
         Err(error) => return Err(error),
     };
-    if live.len() <= 1 && manifests.len() <= 1 {
+    if live.objects.len() <= 1 && manifests.objects.len() <= 1 && !manifests.is_listed {
         return Ok(None);
     }
     let mut by_name: BTreeMap<ObjectName, Arc<Document>> = BTreeMap::new();
     // The namespace of a manifest without one is that of the context, which is unknown: an object with the
     // same name matches if it is the only one.
     let mut namespaces: BTreeMap<ObjectName, Vec<ObjectName>> = BTreeMap::new();
-    for object in live {
+    for object in live.objects {
         let name = ObjectName::from_document(&object);
         let anywhere = ObjectName {
             namespace: String::new(),
@@ -180,8 +190,8 @@ pub(super) fn pairs(live: &[NamedText], manifests: &[NamedText]) -> Result<Optio
             namespaces.entry(anywhere).or_default().push(name);
         }
     }
-    let mut pairs: Vec<ObjectPair> = Vec::with_capacity(manifests.len());
-    for manifest in manifests {
+    let mut pairs: Vec<ObjectPair> = Vec::with_capacity(manifests.objects.len());
+    for manifest in manifests.objects {
         let name = ObjectName::from_document(&manifest);
         let live = by_name
             .remove(&name)
