@@ -468,6 +468,12 @@ fn metadata_of_other_types_is_an_error_with_its_line_and_the_message_of_kubectl(
         let wanted =
             format!("error: {name}:{place}\n{help}note: kubectl: unable to decode {name:?}: {kubectl}\n");
         assert_eq!((shown.code, shown.err.as_str()), (2, wanted.as_str()));
+        // Also next to another object.
+        let several = format!("{live}---\napiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\n");
+        std::fs::write(&name, several).unwrap();
+        let patch = "{kind: Secret, metadata: {name: s}, type: Opaque}";
+        let shown = run(&["compare", &name, "-p", patch]);
+        assert_eq!((shown.code, shown.err.as_str()), (2, wanted.as_str()));
     }
     for metadata in [
         "labels: {version: null}",

@@ -7,7 +7,8 @@ use anyhow::{Result, bail};
 
 use super::source::{StreamSource, read_chunk};
 use crate::cli::input_source::cannot_read;
-use crate::document::split::{ObjectSplitter, Splitter};
+use crate::cli::inputs::check_metadata;
+use crate::document::split::{ChunkKind, ObjectSplitter, Splitter};
 use crate::document::{Document, Tree, ValueKind, escape};
 use crate::input_limit;
 use crate::report::live_objects::{is_for, may_hold_several, object_name};
@@ -66,7 +67,8 @@ impl<'p> ObjectPicker<'p> {
     /// Adds the remaining objects of a stream.
     ///
     /// # Errors
-    /// An unreadable object with its position; more bytes than the limit of an input.
+    /// An unreadable object with its position, also one with metadata that kubectl cannot decode; more bytes than the
+    /// limit of an input.
     pub(crate) fn add_rest(&mut self, mut source: StreamSource) -> Result<()> {
         let mut bytes = 0;
         loop {
@@ -79,7 +81,13 @@ impl<'p> ObjectPicker<'p> {
                 if bytes > input_limit::bytes() {
                     return Err(cannot_read(source.name(), &input_limit::too_large()));
                 }
+                let is_document = chunk.kind == ChunkKind::Document;
                 let objects = read_chunk(source.name(), chunk)?;
+                if let ObjectSplitter::Single(object) = &objects
+                    && is_document
+                {
+                    check_metadata(object, self.patches)?;
+                }
                 objects.all().into_iter().for_each(|object| self.add(object));
             }
         }
