@@ -86,7 +86,7 @@ pub(crate) struct StreamArgs {
     pub(crate) selector: Option<String>,
     /// Exit 1 if the two results differ; =change: if an object changes
     ///
-    /// The two results are those with `proposal` and with `kubernetes` semantics.
+    /// The two results are those with `--semantics` and with the default of `compare --with`.
     #[arg(
         long,
         value_name = "WHAT",
@@ -181,7 +181,7 @@ pub(crate) struct NoInputArgs {
 pub(crate) struct CompareArgs {
     /// Second semantics
     ///
-    /// Default: kubernetes if --semantics is proposal, else proposal. With --type merge or json: the RFC, or Kubernetes with --rfc.
+    /// Default: kubernetes if --semantics is proposal, else proposal. With --type merge or json: the RFC, or Kubernetes with --rfc. For a compliance type: musthave; for musthave: mustonlyhave.
     #[arg(long, value_name = "NAME", value_parser = semantics_by_name(), hide_possible_values = true)]
     pub(crate) with: Option<Semantics>,
     /// Print all rows, not only differences with context

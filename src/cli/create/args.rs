@@ -15,7 +15,7 @@ pub(crate) struct ComparedObjects {
     pub(crate) original: PathBuf,
     /// Modified object; '-' for stdin
     pub(crate) modified: PathBuf,
-    /// Current object, as it is in the cluster now; '-' for stdin, 'null' if there is none
+    /// Current object, as it is in the cluster now; '-' for stdin
     pub(crate) current: Option<PathBuf>,
 }
 

@@ -141,7 +141,7 @@ table! { $ create "Kubernetes (not covered by the design documents)" {
     }
     RedundantOrder "redundant-order" DirectiveLine Warned claims IsProvenByApplying {
         sentence: "`{list}` is the same on both sides, but its order is sent: the kubectl library sorts the list of {left} in place before it compares the order.",
-        rule: "The kubectl library sorts a set in place and compares the order afterwards, so an unsorted list always differs.",
+        rule: "The kubectl library sorts the original set in place before it compares the order. So if the modified set is not sorted, its order is sent, even if it did not change.",
     }
     SendRetainKeys "send-retain-keys" DirectiveLine Retained claims IsProvenByApplying {
         sentence: "`{field}` has the patch strategy `retainKeys`, and this map changes. The directive lists every field that it has in {right}; all others are cleared.",
