@@ -112,6 +112,16 @@ pub(crate) fn judge(texts: &Texts<'_>, semantics: Semantics, schema: &Arc<Schema
             texts.live
         )
     };
+    for step in &merge.steps {
+        let Some(field) = step.field() else { continue };
+        let depth = merge.tree.document(field).ancestors(field.node).count() - 1;
+        let path = merge.step_path(step);
+        if path.0.len() != depth {
+            tally.fail(format!("path: {}", step.rule.name()), || {
+                example(format!("{path} has not the depth of its field, {depth}"))
+            });
+        }
+    }
     tally.count("2 claims", merge.steps.len());
     for broken in broken_claims(&mut merge) {
         let step = &merge.steps[broken.step];

@@ -296,7 +296,7 @@ fn by_live_positions(
     by_hand.items = out;
 }
 
-/// Removes the items with `$position` and inserts them again, the lowest position first.
+/// Removes the items with `$position` and inserts them again, the lowest position first. The last one of an item is used.
 fn by_position(merge: &Merge, keys: &Keys<'_>, patch: NodeRef, items: &mut Vec<ResultId>) {
     let document = merge.tree.document(patch);
     let mut placed: Vec<(i64, ResultId)> = Vec::new();
@@ -307,6 +307,7 @@ fn by_position(merge: &Merge, keys: &Keys<'_>, patch: NodeRef, items: &mut Vec<R
         let key = keys.node_key(NodeRef { node: item, ..patch });
         let id = items.iter().copied().find(|id| keys.item_key(*id) == key);
         if let (Some(Value::Integer(position)), Some(id)) = (position, id) {
+            placed.retain(|(_, other)| *other != id);
             placed.push((position, id));
         }
     }

@@ -13,7 +13,7 @@ table! { $ never_shipped "preserve-order proposal, \"Alternative Considered\", 2
         source: "preserve-order proposal, \"Alternative Considered\"",
     }
     PlaceByPosition "place-by-position" Step Reordered claims Reorders {
-        sentence: "Items with `$position` are removed from `{list}` and inserted again, lowest position first. All other items keep their order.",
+        sentence: "Items with `$position` are removed from `{list}` and inserted again, lowest position first (of patch items with the same key, the last `$position` is used). All other items keep their order.",
         rule: "`$position` is the new index of the item, limited to the length of the list.",
     }
     PatchValuesFirst "patch-values-first" Step Reordered claims Reorders {

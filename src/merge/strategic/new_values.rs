@@ -153,8 +153,11 @@ impl<'d> StrategicMerge<'_, 'd> {
             let source = self.in_patch(node);
             let own = Some(source).filter(|source| self.key(*source).is_some_and(is_directive));
             let directive = own.or_else(|| self.patch_directive(source));
-            let note = StepDraft::new(rule, at).field(source).patch(source);
-            self.step(note.directive(directive));
+            let mut note = StepDraft::new(rule, at).patch(source).directive(directive);
+            if self.tree.source(at) != source {
+                note = note.field(source);
+            }
+            self.step(note);
             if matches!(rule, Rule::StoredDirective | Rule::StoredNull) {
                 self.tree.mark(at, Mark::Warning);
             }

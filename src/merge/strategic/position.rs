@@ -1,7 +1,7 @@
 //! `$position`, the second alternative of the preserve-order proposal: the index of an item in its list.
 //! Never shipped.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::directives::POSITION;
 use super::items::ItemIndex;
@@ -87,14 +87,21 @@ impl<'d> StrategicMerge<'_, 'd> {
         if positions.is_empty() {
             return;
         }
-        let placed = |(position, at): &(u64, usize)| {
+        let found = |(position, at): &(u64, usize)| {
             let id = index.first(patch_items[*at].key_id)?;
-            self.is_present(id).then_some((*position, id))
+            self.is_present(id).then_some((*position, *at, id))
         };
-        let placed: Vec<(u64, ResultId)> = positions.iter().filter_map(placed).collect();
-        let positioned: FxHashSet<ResultId> = placed.iter().map(|(_, id)| *id).collect();
+        let found: Vec<(u64, usize, ResultId)> = positions.iter().filter_map(found).collect();
+        // As with the fields of patch items that have the same key, the last value is used.
+        let mut last: FxHashMap<ResultId, usize> = FxHashMap::default();
+        for (_, at, id) in &found {
+            let last = last.entry(*id).or_default();
+            *last = (*last).max(*at);
+        }
+        let is_last = |(position, at, id): (u64, usize, ResultId)| (last[&id] == at).then_some((position, id));
+        let placed: Vec<(u64, ResultId)> = found.into_iter().filter_map(is_last).collect();
         let items = self.items(list);
-        let mut others = items.iter().copied().filter(|id| !positioned.contains(id));
+        let mut others = items.iter().copied().filter(|id| !last.contains_key(id));
         let mut order = Vec::with_capacity(items.len());
         for (position, id) in placed {
             let gap = usize::try_from(position).unwrap_or(usize::MAX);
@@ -106,7 +113,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             if let Some(directive) = self.entry(patch_items[positions[0].1].source, POSITION) {
                 self.record_unchanged_order(list, &items, directive, Some(merge_key));
             }
-        } else if order.len() == items.len() {
+        } else {
             let note = StepDraft::new(Rule::PlaceByPosition, list).patch(patch);
             self.order_list(list, &items, &order, |_| note);
         }
