@@ -98,7 +98,8 @@ impl<'d> StrategicMerge<'_, 'd> {
             let last = last.entry(*id).or_default();
             *last = (*last).max(*at);
         }
-        let is_last = |(position, at, id): (u64, usize, ResultId)| (last[&id] == at).then_some((position, id));
+        let is_last =
+            |(position, at, id): (u64, usize, ResultId)| (last[&id] == at).then_some((position, id));
         let placed: Vec<(u64, ResultId)> = found.into_iter().filter_map(is_last).collect();
         let items = self.items(list);
         let mut others = items.iter().copied().filter(|id| !last.contains_key(id));
