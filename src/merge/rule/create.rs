@@ -141,7 +141,7 @@ table! { $ create "Kubernetes (not covered by the design documents)" {
     }
     RedundantOrder "redundant-order" DirectiveLine Warned claims IsProvenByApplying {
         sentence: "`{list}` is the same on both sides, but its order is sent: the kubectl library sorts the list of {left} in place before it compares the order.",
-        rule: "The kubectl library sorts the original set in place before it compares the order. So if the modified set is not sorted, its order is sent, even if it did not change.",
+        rule: "Before the kubectl library compares the order, it sorts the old set (of the original document or, with three documents, of the current one) in place. So if the modified set is not sorted, its order is sent, even if it did not change.",
     }
     SendRetainKeys "send-retain-keys" DirectiveLine Retained claims IsProvenByApplying {
         sentence: "`{field}` has the patch strategy `retainKeys`, and this map changes. The directive lists every field that it has in {right}; all others are cleared.",
@@ -197,7 +197,7 @@ table! { $ create "Kubernetes (not covered by the design documents)" {
     }
     ConflictCheckSorts "conflict-check-sorts" Step Warned claims IsProvenByApplying {
         sentence: "The conflict check has sorted `{list}` inside the patch{detail}.",
-        rule: "The conflict check sorts lists of primitives in place, inside the patch that is then sent, and removes duplicates there.",
+        rule: "With `--overwrite=false`, kubectl checks whether the patch conflicts with changes of the live object. This check sorts lists of primitives in place, inside the patch that is then sent, and removes duplicates there.",
     }
 
     // why no patch can be made
@@ -235,7 +235,7 @@ table! { $ create "Kubernetes (not covered by the design documents)" {
     }
     ConflictCheckFails "conflict-check-fails" Step Rejected claims Rejects {
         sentence: "The conflict check failed: {detail}.",
-        rule: "The conflict check reads directives as if they were fields, and compares lists index by index, so it can fail for a patch that has no conflict.",
+        rule: "With `--overwrite=false`, kubectl checks whether the patch conflicts with changes of the live object. This check reads directives as if they were fields, and compares lists index by index, so it can fail for a patch that has no conflict.",
         fix: "Apply with --overwrite (the default of kubectl), which skips the check.",
     }
 } }

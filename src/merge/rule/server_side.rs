@@ -151,7 +151,7 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
     }
     ApplyLiveUntyped "apply-live-untyped" Step Rejected claims Rejects {
         sentence: "The live object does not fit its type: {detail}. The API server rejects every apply to it.",
-        rule: "The live object must fit the type of its kind, too; it can have duplicates.",
+        rule: "Like the applied configuration, the live object must fit the type of its kind, but its lists can have duplicates.",
         source: "Kubernetes (apimachinery, \"structuredMergeManager\")",
         fix: "Fix the live object at this position with an update or a patch first.",
     }

@@ -86,7 +86,7 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
     }
     StoredNull "stored-null" Step Warned claims StoresData {
         sentence: "`{field}` is null at a place where Kubernetes does not remove nulls, so the null is in the result.",
-        rule: "Kubernetes removes nulls from newly added fields, and from values that replace one of another type. It does not remove them from new items, from new lists with `$setElementOrder`, and from lists and maps that replace one of the same type. The API server reads a null in the result as a missing field or, where a value is needed, as the zero value of its type.",
+        rule: "Kubernetes removes null fields from newly added fields, and from values that replace one of another type. It does not remove them from new items, from new lists with `$setElementOrder`, and from lists and maps that replace one of the same type; and it never removes a null that is an item of a list. The API server reads a null in the result as a missing field or, where a value is needed, as the zero value of its type.",
         source: "Kubernetes (differs from the design documents)",
         fix: "Remove the null.",
     }

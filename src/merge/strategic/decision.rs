@@ -173,7 +173,7 @@ choices! {
     /// The content of a patch value that is dropped if the value has nothing to merge with.
     Strip {
         NullsAndDirectives "are dropped", smp!("`delete` Directive, Maps");
-        NullsAndPatchMaps "are dropped if they are nulls or maps with `$patch`, else kept",
+        NullsAndPatchMaps "are dropped if they are null fields or maps with `$patch`, else kept",
             go!("discardNullValuesFromPatch");
         PatchMaps "are dropped if they are maps with `$patch`, else kept", go!("removeDirectives");
         Nothing "are kept", go!("mergeSliceWithoutSpecialElements");
@@ -263,10 +263,10 @@ decisions! {
     FieldSequence field_sequence: FieldSequence, "the fields of a patch map";
     RetainKeysItems retain_keys_items: RetainKeysItems, "the entries of `$retainKeys`";
     RetainKeysExemption retain_keys_exemption: RetainKeysExemption, "directives in the same map as `$retainKeys`";
-    NewFields new_fields: Strip, "nulls and directives in a new field, or in a value that replaces one of another type";
-    NewOrderedLists new_ordered_lists: Strip, "nulls and directives in a new list with `$setElementOrder`";
-    NewItems new_items: Strip, "nulls and directives in a new item of a list";
-    Replacements replacements: Strip, "nulls and directives in a list or map that replaces one of the same type";
+    NewFields new_fields: Strip, "null fields and directives in a new field, or in a value that replaces one of another type";
+    NewOrderedLists new_ordered_lists: Strip, "null fields and directives in a new list with `$setElementOrder`";
+    NewItems new_items: Strip, "null fields and directives in a new item of a list";
+    Replacements replacements: Strip, "null fields and directives in a list or map that replaces one of the same type";
     DeleteListOfMaps delete_list_of_maps: DeleteListOfMaps, "`$deleteFromPrimitiveList` for a list of maps";
     MisplacedDeleteList misplaced_delete_list: MisplacedDeleteList, "`$deleteFromPrimitiveList` with a map or a scalar";
     UnexpectedList unexpected_list: UnexpectedList, "a patch list for a live list, in a field whose type is not a list";
