@@ -225,7 +225,7 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
     }
     OrderNoOp "order-no-op" Step Warned claims FindsNothing {
         sentence: "`{directive}` has no effect: there is no list `{list}`.",
-        rule: "`$setElementOrder` has no effect if the list does not exist.",
+        rule: "`$setElementOrder` has no effect if neither the live object nor the patch has the list.",
         source: "preserve-order proposal, \"When `$setElementOrder` contains elements not found in the list to be merged\"",
         fix: "Name a list of the live object or of {input}, or remove the directive.",
     }
