@@ -32,6 +32,8 @@ pub(crate) enum Reason {
     DefaultJson,
     /// The API server sets the live value again.
     LiveValue,
+    /// Kubernetes merges the fields in random order, and the step depends on it.
+    RandomOrder,
     /// The API server keeps the live value, or chooses one.
     ChosenValue,
 }
@@ -67,6 +69,11 @@ impl Detail {
     /// Returns the default that the API server sets, as JSON text.
     pub(crate) fn as_default_json(&self) -> Option<&str> {
         (self.reason() == Some(&Reason::DefaultJson)).then_some(&*self.text)
+    }
+
+    /// Returns the detail of a step that depends on a random order.
+    pub(crate) fn random_order(text: &str) -> Self {
+        Self::because(text.to_owned(), Reason::RandomOrder)
     }
 
     pub(crate) fn because(text: String, reason: Reason) -> Self {

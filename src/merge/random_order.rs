@@ -3,6 +3,9 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
+use super::detail::Detail;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
@@ -109,6 +112,7 @@ pub(crate) fn report(
         };
         return;
     }
+    let mut random = FxHashSet::default();
     for directive in deletions {
         let Some(list) = find_list(recorder, directive) else {
             continue;
@@ -126,6 +130,17 @@ pub(crate) fn report(
         if let Some(how) = differs {
             let note = StepDraft::new(Rule::RandomOrder, list).directive(directive);
             recorder.step(note.detail(how));
+            random.insert(directive);
+        }
+    }
+    for step in &mut recorder.steps {
+        let has_no_effect = matches!(step.rule, Rule::DeleteMissingValue | Rule::DeleteListNoOp);
+        if has_no_effect
+            && step
+                .directive()
+                .is_some_and(|directive| random.contains(&directive))
+        {
+            step.detail = Some(Box::new(Detail::random_order(step.detail())));
         }
     }
 }

@@ -76,6 +76,10 @@ const KIND_OF_SERVER: &str = "Use `--type merge`: only the API server has the me
 /// The sentence of a directive in a JSON merge patch in a map of a type with fixed fields.
 const DROPPED_DIRECTIVE: &str = "`{field}` is a directive of strategic merge patches. In a JSON merge patch it is an ordinary member, which the API server drops: the type has no such field.";
 
+/// The sentences of a deletion without an effect if Kubernetes can also merge the patch list before it.
+const MISSING_IN_THIS_ORDER: &str = "`$deleteFromPrimitiveList` names {old}, but the live list `{list}` does not contain it. Here the deletion is first, so nothing is removed. Kubernetes can also process the patch list first.";
+const NO_EFFECT_IN_THIS_ORDER: &str = "Here the deletion is first, so `{field}` has no effect: {detail}. Kubernetes can also process the patch list first.";
+
 impl Merge {
     /// Returns the sentence of a step. Document text in it is not escaped: the printers do that.
     pub fn sentence(&self, step: &Step) -> String {
@@ -97,6 +101,8 @@ impl Merge {
             Rule::OrderUnchanged if self.is_empty_list(step.directive()) => EMPTY_ORDER,
             Rule::JsonTest if step.count() > 0 => MISSING_EQUALS_NULL,
             Rule::MergePatchDirective if self.is_dropped(step) => DROPPED_DIRECTIVE,
+            Rule::DeleteMissingValue if step.reason() == Some(&Reason::RandomOrder) => MISSING_IN_THIS_ORDER,
+            Rule::DeleteListNoOp if step.reason() == Some(&Reason::RandomOrder) => NO_EFFECT_IN_THIS_ORDER,
             Rule::Leftover if self.is_in_stateful_pod(step) => match self.has_invalid_live_spec() {
                 true => LEFTOVER_IN_INVALID_POD,
                 false => LEFTOVER_IN_STATEFUL_POD,
@@ -732,7 +738,7 @@ impl Merge {
             }
             "content" if self.tree.kind(step.at).is_scalar() => String::new(),
             "content" => ", with its content".to_owned(),
-            "every" if self.is_set(step) => "every value".to_owned(),
+            "every" if self.has_patch_of_values(step) => "every value".to_owned(),
             "every" => "every item without `$patch`".to_owned(),
             // Of a set only duplicates are removed before its order is decided.
             "Change" => match self.is_set(step) {
@@ -807,6 +813,15 @@ impl Merge {
     fn is_set(&self, step: &Step) -> bool {
         let mut items = self.tree.all_children(step.at);
         items.any(|item| self.tree.kind(item).is_scalar())
+    }
+
+    /// Returns whether the patch list of a step has no maps.
+    fn has_patch_of_values(&self, step: &Step) -> bool {
+        step.patch().is_some_and(|list| {
+            let document = self.tree.document(list);
+            let mut items = document.children(list.node);
+            items.all(|item| document.kind(item) != ValueKind::Map)
+        })
     }
 
     /// Returns the length of the live list in parentheses. `None` with several patches, because an earlier

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use mergescope::merge::{Decision, Dialect, Inputs, Merge, Semantics, compare_merges, merge};
-use mergescope::report::comparison::{Difference, DifferenceSide, MergeComparison};
+use mergescope::merge::{Decision, Dialect, Inputs, Merge, Semantics, Step, compare_merges, merge};
+use mergescope::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison};
 use mergescope::schema::{Schema, openapi};
 use serde_json::json;
 
@@ -270,6 +270,27 @@ fn judge_causes(inputs: &Inputs) -> Result<usize, String> {
         })
     };
     let is_one_way = is_met(one, theirs) || is_met(other, ours);
+    // A step that both merges have does not decide, if one of them has a step of its own about the node.
+    let cites_common = comparison.differences().iter().find_map(|difference| {
+        let DifferenceKind::Only(side) = difference.kind else {
+            return None;
+        };
+        let (merge, other) = (comparison.merge(side), comparison.merge(side.other()));
+        let node = merge.tree.source(difference.nodes[side as usize]?);
+        let cited = &merge.steps[difference.steps[side as usize]?];
+        let sources = |step: &Step| (step.rule, step.patch(), step.directive(), step.field());
+        let is_common = |step: &Step| other.steps.iter().any(|it| sources(it) == sources(step));
+        let own = merge
+            .steps
+            .iter()
+            .find(|step| step.patch() == Some(node) && !step.rule.is_observation() && !is_common(step));
+        own.filter(|_| is_common(cited)).map(|own| (cited.rule, own.rule))
+    });
+    if let Some(rules) = cites_common {
+        return Err(format!(
+            "a step of both merges is cited, not the own one: {rules:?}"
+        ));
+    }
     let is_right = (is_one_way || !rejects(ours) && !rejects(theirs) && is_met_in_parts())
         && comparison.differences().iter().all(has_causes);
     is_right

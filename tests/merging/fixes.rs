@@ -278,6 +278,13 @@ fn loses_effect(before: &Merge, after: &Merge, finding: &LintFinding) -> bool {
     removed.len() > 1 && removed.iter().all(|node| !detail.contains(names(*node)[0]))
 }
 
+/// Returns the names of the lists whose result depends on Go's map order.
+fn random_lists(merge: &Merge) -> Vec<String> {
+    let random = merge.steps.iter().filter(|step| step.rule == Rule::RandomOrder);
+    let name = |step: &Step| merge.tree.key(step.at).map(str::to_owned);
+    random.filter_map(name).collect()
+}
+
 /// Checks the law for one finding.
 pub(super) fn check(
     before: &Merge,
@@ -337,6 +344,15 @@ pub(super) fn check(
     }
     if leaves_nothing(before, &after, &text_after) {
         return Err(format!("nothing is left of the patch\n{text_after}"));
+    }
+    let is_kept = |list: &String| text_after.contains(&format!("{list:?}:"));
+    let now = random_lists(&after);
+    if after.rejection().is_none()
+        && random_lists(before)
+            .iter()
+            .any(|list| is_kept(list) && !now.contains(list))
+    {
+        return Err(format!("one of two possible results is chosen\n{text_after}"));
     }
     if loses_effect(before, &after, finding) {
         return Err(format!("the patch has no effect\n{text_after}"));

@@ -222,7 +222,7 @@ choices! {
     /// The requirement for a patch list with `$setElementOrder`.
     OrderCheck {
         RelativeOrder "must list its items in the order of `$setElementOrder`, except items with `$patch`; if several entries have the same key or value, the patch list is compared with the first one only", order!("Proposed Change");
-        Subsequence "must list its items in the order of `$setElementOrder`, except items with `$patch: delete`; an item with `$patch: replace` must not come after the patch item that the last entry of `$setElementOrder` names; if several entries have the same key or value, the patch list is compared with all of them", go!("validatePatchWithSetOrderList");
+        Subsequence "must list its items in the order of `$setElementOrder`, except items with `$patch: delete`; an item with `$patch: replace` must not come after the patch item that the last entry of `$setElementOrder` names; if several entries have the same key or value, the patch list is compared with all of them; an empty `$setElementOrder` is not checked", go!("validatePatchWithSetOrderList");
     }
     /// The checks of a list with `$setElementOrder`, except the sequence of its patch list.
     OrderedListCheck {

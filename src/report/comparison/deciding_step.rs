@@ -22,6 +22,8 @@ pub(crate) struct DecidingSteps {
     by_source: FxHashMap<NodeRef, u32>,
     /// The last step of a result node by the patch node that it comes from.
     by_origin: FxHashMap<NodeRef, u32>,
+    /// The step that found the patch list in the order of a `$setElementOrder`.
+    by_order: FxHashMap<NodeRef, u32>,
     /// The rules of the steps with their patch nodes.
     acts: FxHashSet<StepAct>,
 }
@@ -67,6 +69,9 @@ impl DecidingSteps {
             }
             let at = index as u32;
             decisions.acts.insert(act(step));
+            if let Some(directive) = step.directive().filter(|_| step.rule == Rule::CheckOrder) {
+                decisions.by_order.insert(directive, at);
+            }
             for id in merge.changed_by(index) {
                 decisions.by_node.insert(id, at);
                 if step.rule.claim() == Claim::RemovesItems
@@ -114,8 +119,13 @@ impl DecidingSteps {
     fn of_node(&self, merge: &Merge, id: ResultId) -> Option<u32> {
         // A map whose `$patch` is stored, and not carried out, is in the result because of that.
         let directive = merge.tree.get(id, "$patch").map(|child| merge.tree.source(child));
-        let stored = directive.and_then(|source| self.by_source.get(&source).copied());
-        if let Some(step) = stored.filter(|step| merge.steps[*step as usize].rule == Rule::StoredDirective) {
+        let sources = [directive, Some(merge.tree.source(id))];
+        let mut known = sources
+            .into_iter()
+            .flatten()
+            .filter_map(|source| self.by_source.get(&source).copied());
+        let is_stored = |step: &u32| merge.steps[*step as usize].rule.claim() == Claim::StoresData;
+        if let Some(step) = known.find(is_stored) {
             return Some(step);
         }
         let mut at = Some(id);
@@ -345,9 +355,19 @@ pub(crate) fn answer_to(
         let mut parts = merge.tree.document(operation).children(operation.node);
         parts.find_map(|node| decisions.by_source.get(&NodeRef { node, ..operation }).copied())
     };
-    faulty
-        .filter(|source| !source.is_live())
-        .find_map(|source| decisions.by_source.get(source).copied())
+    // What happens to the items later does not decide whether they have the order.
+    let is_about_order = matches!(step.rule, Rule::OrderMissing | Rule::OrderMismatch);
+    let by_order = || {
+        let directive = step.directive().filter(|_| is_about_order)?;
+        let check = decisions.by_order.get(&directive);
+        check.or_else(|| decisions.by_source.get(&directive)).copied()
+    };
+    let by_faulty = || {
+        let mut faulty = faulty.filter(|source| !source.is_live());
+        faulty.find_map(|source| decisions.by_source.get(source).copied())
+    };
+    by_order()
+        .or_else(by_faulty)
         .or_else(within)
         .or_else(|| decisions.like(merge, step))
         .map(|step| step as usize)

@@ -218,7 +218,8 @@ fn without_field(offers: &mut Offers<'_, '_>) {
     if certainty == Certainty::Guess {
         offers.repeat_as_guesses();
     }
-    if let Some(field) = offers.subject.node {
+    let field = offers.subject.node;
+    if let Some(field) = field.filter(|field| !is_in_rejected_entry(offers, *field)) {
         let name = offers.subject.key(field);
         offers.remove(
             certainty,
@@ -226,6 +227,22 @@ fn without_field(offers: &mut Offers<'_, '_>) {
             field,
         );
     }
+}
+
+/// Returns whether the entry of a field has no merge key, and is rejected: it stays so without the field.
+fn is_in_rejected_entry(offers: &Offers<'_, '_>, field: NodeId) -> bool {
+    let subject = offers.subject;
+    let rejection = subject.merge.rejection();
+    if rejection.is_none_or(|rejection| rejection.rule != Rule::OrderEntryKey) {
+        return false;
+    }
+    let draft = subject.draft();
+    let has_key = || {
+        let (order, map) = directive(offers)?;
+        let sequence = Sequence::new(subject, &draft, map, directed(subject.key(order))?)?;
+        sequence.key(&draft, subject.parent(field)?.into())
+    };
+    has_key().is_none()
 }
 
 /// Moves the field of an entry to the item of the patch list, where it has an effect.
