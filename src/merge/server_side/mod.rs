@@ -94,9 +94,11 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
     let schema = inputs.schema.clone();
     let mut recorder = Recorder::new(&documents, traced);
     recorder.patch = 1;
-    let mut table = OwnershipTable::default();
-    // Also a request that is rejected before the merge leaves the owners as they are.
-    table.before = owners(&inputs.live, request).unwrap_or_default();
+    let mut table = OwnershipTable {
+        // Also a request that is rejected before the merge leaves the owners as they are.
+        before: owners(&inputs.live, request).unwrap_or_default(),
+        ..OwnershipTable::default()
+    };
     let read = unreadable_patch::check(&mut recorder, inputs.semantics);
     let written = read.and_then(|()| write(&mut recorder, &schema, request, &mut table));
     let (verdict, taken_over) = match written {
