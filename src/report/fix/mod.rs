@@ -60,6 +60,9 @@ const LARGE_PROOFS: usize = 4;
 /// Maximum number of fixes that are tried for findings that follow from other mistakes.
 const MAX_CAUSES: usize = 16;
 
+/// Maximum number of fixes proven together that are also judged without the rejection of the patch.
+const MAX_UNHIDDEN: usize = 64;
+
 /// Maximum number of candidates of a finding that are tried together with those of others.
 const MAX_ROUNDS: usize = 6;
 
@@ -400,6 +403,7 @@ fn together(merge: &Merge, steps: &[usize], proof: &mut Proof<'_>) -> FxHashMap<
         .iter()
         .map(|subject| (subject, candidates(subject)))
         .collect();
+    let mut left = MAX_UNHIDDEN;
     for round in 0..MAX_ROUNDS {
         // Whether the result stays the same is not known if a rejection hides it.
         let is_hidden = merge.rejection().is_some() && merge.patch_type() == PatchType::Strategic;
@@ -416,13 +420,21 @@ fn together(merge: &Merge, steps: &[usize], proof: &mut Proof<'_>) -> FxHashMap<
         if attempts.len() < together::MIN_TOGETHER {
             break;
         }
-        for at in proof.prove_together(&attempts) {
+        let mut proven: Vec<usize> = proof.prove_together(&attempts).into_iter().collect();
+        proven.sort_unstable();
+        for at in proven {
             let Attempt {
                 subject,
                 candidate,
                 edits,
                 ..
             } = &attempts[at];
+            if merge.rejection().is_some() && left > 0 {
+                left -= 1;
+                if !proof.holds_unhidden(subject, candidate.certainty, edits, machine_fix) {
+                    continue;
+                }
+            }
             let fix = fix_with(subject, candidate, (edits.clone(), true), true);
             found.insert(subject.index, fix);
         }
