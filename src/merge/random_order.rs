@@ -10,6 +10,7 @@ use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
 use super::semantics::Semantics;
+use super::step::Step;
 use super::strategic::decision::FieldSequence;
 use super::strategic::directives::{DELETE_FROM_LIST, SET_ELEMENT_ORDER};
 use super::trace::Inputs;
@@ -133,13 +134,13 @@ pub(crate) fn report(
             random.insert(directive);
         }
     }
+    let is_random = |step: &Step| {
+        step.directive()
+            .is_some_and(|directive| random.contains(&directive))
+    };
     for step in &mut recorder.steps {
-        let has_no_effect = matches!(step.rule, Rule::DeleteMissingValue | Rule::DeleteListNoOp);
-        if has_no_effect
-            && step
-                .directive()
-                .is_some_and(|directive| random.contains(&directive))
-        {
+        let has_reason = step.reason().is_some() || step.rule == Rule::RandomOrder;
+        if step.rule.is_finding() && !has_reason && is_random(step) {
             step.detail = Some(Box::new(Detail::random_order(step.detail())));
         }
     }

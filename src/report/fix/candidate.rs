@@ -12,7 +12,7 @@ use crate::document::write::{TextEdit, flow, head, json_value};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 use crate::merge::api_server::RemovalInText;
 use crate::merge::{
-    Merge, NodeRef, Objection, OrderChange, PatchType, ResultId, Semantics, Step, split_pointer,
+    Merge, NodeRef, Objection, OrderChange, PatchType, Reason, ResultId, Semantics, Step, split_pointer,
 };
 pub(super) use crate::merge::{file_text, item_name_text, scalar_text};
 use crate::schema::{Field, ListType, Schema, Shape, TypePosition, nearest};
@@ -807,6 +807,12 @@ impl Offers<'_, '_> {
         sentence: impl Into<FixSentence>,
         change: impl FnOnce(&mut Draft),
     ) {
+        // Only the user knows which of the possible results is meant.
+        let is_random = self.subject.step.reason() == Some(&Reason::RandomOrder);
+        let certainty = match certainty {
+            Certainty::SameResult | Certainty::Intended if is_random => Certainty::Guess,
+            certainty => certainty,
+        };
         let mut draft = self.subject.draft();
         change(&mut draft);
         let merge = self.subject.merge;

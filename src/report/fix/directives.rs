@@ -13,7 +13,7 @@ use super::order::complete_order;
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::directive_names::similar_directive;
 use crate::merge::directives::{DIRECTIVES, is_parallel_list};
-use crate::merge::{PatchType, Reason, Rule};
+use crate::merge::{PatchType, Rule};
 use crate::schema::{Schema, Strategy, TypePosition, edit_distance};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -243,7 +243,7 @@ fn deletion_without_effect(offers: &mut Offers<'_, '_>) {
         text.is_some_and(|text| !text.is_empty())
     };
     let Some(node) = directive.filter(is_text) else {
-        return removed_directive(offers, certainty_without_effect(subject));
+        return removed_directive(offers, Certainty::SameResult);
     };
     let sentence = format!("Write `{}` as a list with this one item.", subject.key(node));
     offers.offer(Certainty::Guess, sentence, |draft| {
@@ -719,8 +719,7 @@ fn missing_value(offers: &mut Offers<'_, '_>) {
     };
     let (name, shown) = (subject.key(directive).to_owned(), subject.written(value));
     let sentence = format!("Remove `{shown}` from `{name}`: the list does not contain it.");
-    let certainty = certainty_without_effect(subject);
-    offers.remove(certainty, sentence.clone(), value);
+    offers.remove(Certainty::SameResult, sentence.clone(), value);
     let (document, live) = (subject.document, subject.live());
     let is_named = |own| {
         let mut values = document.children(directive);
@@ -731,18 +730,10 @@ fn missing_value(offers: &mut Offers<'_, '_>) {
         // Kubernetes processes it and the list in random order, so the result can change.
         true => offers.remove(Certainty::Guess, sentence, value),
         false => offers.remove(
-            certainty,
+            Certainty::SameResult,
             format!("Remove `{name}`: the list contains none of its values."),
             directive,
         ),
-    }
-}
-
-/// Returns whether to remove a deletion without an effect is certain: in another order it can have one.
-fn certainty_without_effect(subject: &Subject<'_>) -> Certainty {
-    match subject.step.reason() == Some(&Reason::RandomOrder) {
-        true => Certainty::Guess,
-        false => Certainty::SameResult,
     }
 }
 

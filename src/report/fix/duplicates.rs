@@ -7,7 +7,7 @@ use super::draft::{Draft, DraftId, DraftValue};
 use super::order::complete_in;
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same};
-use crate::merge::{Rule, Semantics, are_told_apart, duplicates_of, key_text};
+use crate::merge::{Reason, Rule, Semantics, are_told_apart, duplicates_of, key_text};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
@@ -396,11 +396,7 @@ fn deleted_and_added(offers: &mut Offers<'_, '_>) {
             .collect()
     };
     // Where Kubernetes visits the two in random order, both results are possible.
-    let is_random = subject
-        .merge
-        .steps
-        .iter()
-        .any(|step| step.rule == Rule::RandomOrder && step.directive() == subject.step.directive());
+    let is_random = subject.step.reason() == Some(&Reason::RandomOrder);
     let certainties = match is_random {
         true => &[Certainty::Guess][..],
         false => &[Certainty::SameResult, Certainty::Guess],
