@@ -277,7 +277,7 @@ decisions! {
     SetElementOrder set_element_order: SetElementOrder, "`$setElementOrder`";
     OrderCheck order_check: OrderCheck, "the patch list with `$setElementOrder`";
     OrderedListCheck ordered_list_check: OrderedListCheck, "a list with `$setElementOrder`";
-    EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for a list without items in the live object and in the patch";
+    EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for a list that the live object or the patch has, but without items in both";
     ServerOnlyOrder list_order: ServerOnlyOrder, "server-only items";
     SetDuplicates set_duplicates: SetDuplicates, "duplicates in a set that is merged with a patch list";
     Errors errors: Errors, "the `message` of a rejection, in JSON output and in `compare`";
