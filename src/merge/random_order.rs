@@ -134,13 +134,16 @@ pub(crate) fn report(
             random.insert(directive);
         }
     }
-    let is_random = |step: &Step| {
-        step.directive()
-            .is_some_and(|directive| random.contains(&directive))
-    };
+    let act = |step: &Step| (step.rule, step.patch());
+    let others: FxHashSet<_> = other.steps.iter().map(act).collect();
     for step in &mut recorder.steps {
-        let has_reason = step.reason().is_some() || step.rule == Rule::RandomOrder;
-        if step.rule.is_finding() && !has_reason && is_random(step) {
+        let is_random = step
+            .directive()
+            .is_some_and(|directive| random.contains(&directive));
+        // What also has no effect in the other order does not depend on it.
+        let has_no_effect = matches!(step.rule, Rule::DeleteMissingValue | Rule::DeleteListNoOp);
+        let stays = step.rule == Rule::RandomOrder || has_no_effect && others.contains(&act(step));
+        if is_random && step.rule.is_finding() && step.reason().is_none() && !stays {
             step.detail = Some(Box::new(Detail::random_order(step.detail())));
         }
     }

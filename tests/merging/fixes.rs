@@ -342,10 +342,16 @@ pub(super) fn check(
     let own = steps
         .nth(at.expect("the finding is one of all"))
         .and_then(Step::directive);
-    let is_random = |step: &Step| step.rule == Rule::RandomOrder && step.directive() == own;
     // Of a status nothing is stored in either case.
-    let is_stored = !finding.path.starts_with("status");
-    if own.is_some() && is_stored && before.steps.iter().any(is_random) {
+    let is_random = |step: &&Step| {
+        step.rule == Rule::RandomOrder && step.directive() == own && !finding.path.starts_with("status")
+    };
+    let random = before.steps.iter().find(is_random).filter(|_| own.is_some());
+    let stays = |random: &Step| {
+        let mut steps = after.steps.iter();
+        steps.any(|step| step.rule == Rule::RandomOrder && step.detail() == random.detail())
+    };
+    if random.is_some_and(|random| !stays(random)) {
         return Err(format!("one of two possible results is chosen\n{text_after}"));
     }
     if loses_effect(before, &after, finding) {
