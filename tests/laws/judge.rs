@@ -112,6 +112,7 @@ pub(crate) fn judge(texts: &Texts<'_>, semantics: Semantics, schema: &Arc<Schema
             texts.live
         )
     };
+    // The path of a step leads to the field that it is about.
     for step in &merge.steps {
         let Some(field) = step.field() else { continue };
         let depth = merge.tree.document(field).ancestors(field.node).count() - 1;

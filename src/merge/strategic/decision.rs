@@ -277,7 +277,7 @@ decisions! {
     SetElementOrder set_element_order: SetElementOrder, "`$setElementOrder`";
     OrderCheck order_check: OrderCheck, "the patch list with `$setElementOrder`";
     OrderedListCheck ordered_list_check: OrderedListCheck, "a list with `$setElementOrder`";
-    EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for a list that the live object or the patch has, but without items in both";
+    EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for a list without an item (empty in the live object, in the patch or in both)";
     ServerOnlyOrder list_order: ServerOnlyOrder, "server-only items";
     SetDuplicates set_duplicates: SetDuplicates, "duplicates in a set that is merged with a patch list";
     Errors errors: Errors, "the `message` of a rejection, in JSON output and in `compare`";

@@ -154,6 +154,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             let own = Some(source).filter(|source| self.key(*source).is_some_and(is_directive));
             let directive = own.or_else(|| self.patch_directive(source));
             let mut note = StepDraft::new(rule, at).patch(source).directive(directive);
+            // Later, `at` can have another source, and the field would no longer be known as its own.
             if self.tree.source(at) != source {
                 note = note.field(source);
             }

@@ -117,7 +117,7 @@ impl DecidingSteps {
     /// Returns the step that decided a result node: its own, or that of the nearest ancestor that was added
     /// or changed as a whole.
     fn of_node(&self, merge: &Merge, id: ResultId) -> Option<u32> {
-        // A map whose `$patch` is stored, and not carried out, is in the result because of that.
+        // A null or a directive that is stored is in the result because of that, and so is a map whose `$patch` is stored.
         let directive = merge.tree.get(id, "$patch").map(|child| merge.tree.source(child));
         let sources = [directive, Some(merge.tree.source(id))];
         let mut known = sources
