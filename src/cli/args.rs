@@ -84,9 +84,9 @@ pub(crate) struct StreamArgs {
     /// The forms are key=value, key!=value, key and !key, separated by commas.
     #[arg(short = 'l', long, value_name = "LABELS")]
     pub(crate) selector: Option<String>,
-    /// Exit 1 if the other semantics give another result; =change: if an object changes
+    /// Exit 1 if two semantics differ; =change: if an object changes
     ///
-    /// The other semantics are those that `compare` uses without `--with`.
+    /// The two are those of `--semantics` and those that `compare` uses without `--with`; their results are compared.
     #[arg(
         long,
         value_name = "WHAT",
