@@ -752,6 +752,11 @@ impl Merge {
             "now" | "end" => String::new(),
             "included" if step.count() > 0 => ", new items included".to_owned(),
             "included" => String::new(),
+            "unused" => match (self.has_unused_fields(step), step.rule) {
+                (false, _) => String::new(),
+                (true, Rule::DeleteItem) => " The other fields of the patch item are not used.".to_owned(),
+                (true, _) => " The other fields of the patch map are not used.".to_owned(),
+            },
             "live_count" => self.live_count(step).unwrap_or_default(),
             "listed" => step
                 .directive()
@@ -832,6 +837,15 @@ impl Merge {
         };
         let items = self.inputs.live.len(step.live()?);
         Some(format!(" ({})", format_count(items as u32, "item")))
+    }
+
+    /// Returns whether the patch has fields next to a `$patch: delete`, apart from the merge key of an item.
+    fn has_unused_fields(&self, step: &Step) -> bool {
+        let Some(patch) = step.patch() else { return false };
+        let document = self.tree.document(patch);
+        let is_key = |entry| document.key(entry).is_some_and(|key| Some(key) == self.list_key(step));
+        let mut fields = document.children(patch.node);
+        fields.any(|entry| document.key(entry) != Some("$patch") && !(step.rule == Rule::DeleteItem && is_key(entry)))
     }
 
     /// Returns the name of an item: server-side apply identifies it by all keys.

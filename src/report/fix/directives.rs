@@ -45,8 +45,11 @@ fn with_dollar(offers: &mut Offers<'_, '_>) {
     let Some(node) = subject.node else { return };
     let name = subject.key(node).to_owned();
     let directive = format!("${name}");
-    // All other directives are lists.
-    let is_unclear = name == "patch" || subject.document.kind(node) != ValueKind::List;
+    let names = names_in(subject, node);
+    // All other directives are lists, `$retainKeys` of names only.
+    let is_unclear = name == "patch"
+        || subject.document.kind(node) != ValueKind::List
+        || (name == "retainKeys" && (names.is_empty() || names.len() < subject.document.len(node)));
     let certainties: &[Certainty] = match is_unclear {
         true => &[Certainty::Guess],
         false => &[Certainty::Intended, Certainty::Guess],
@@ -62,7 +65,7 @@ fn with_dollar(offers: &mut Offers<'_, '_>) {
         removal = Certainty::Intended;
     }
     if name == "retainKeys" {
-        match names_in(subject, node).is_empty() {
+        match names.is_empty() {
             // It cannot be the directive.
             true => removal = Certainty::Intended,
             false => list_of_names(offers, node, Certainty::Guess),
