@@ -1189,7 +1189,8 @@ fn a_request_marks_no_object_as_deleted() {
 fn custom_resources_are_checked_by_their_schema() {
     let crd = std::fs::read_to_string(crate::recorded::folder().join("gadget_crd.yaml")).unwrap();
     let embedded = "size: {x-kubernetes-int-or-string: true}\n              pod: {type: object, \
-                    x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}";
+                    x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}\n              \
+                    bare: {type: object}";
     let changed = crd.replace("size: {x-kubernetes-int-or-string: true}", embedded);
     assert_ne!(crd, changed);
     let schema = crate::recorded::schema_of(&changed);
@@ -1208,6 +1209,16 @@ fn custom_resources_are_checked_by_their_schema() {
     ] {
         assert_eq!(said(valid.clone()), "", "{valid}");
     }
+    let unstored = |spec: Value| {
+        let case = json!({"live": live, "type": "merge", "patch": {"spec": spec}});
+        let steps = merged(&case, &schema).steps;
+        steps.iter().any(|step| step.rule == Rule::UnstoredField)
+    };
+    assert!(!unstored(json!({"bare": {}})));
+    assert!(
+        unstored(json!({"bare": {"a": 1}})),
+        "an object without `properties` is emptied"
+    );
     let invalid = |what: &str| format!("Gadget.lab.example \"g\" is invalid: {what}");
     let not_a_size = |kind: &str| {
         invalid(&format!(

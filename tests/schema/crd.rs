@@ -38,6 +38,61 @@ fn with(text: &str) -> Schema {
 }
 
 #[test]
+fn an_object_without_properties_is_emptied_in_a_crd() {
+    let spec = json!({"type": "object", "properties": {
+        "bare": {"type": "object"},
+        "none": {"type": "object", "properties": {}},
+        "bares": {"type": "array", "items": {"type": "object"}},
+        "map": {"type": "object", "additionalProperties": {"type": "string"}},
+        "kept": {"type": "object", "x-kubernetes-preserve-unknown-fields": true},
+        "text": {"type": "string"},
+    }});
+    let crd = |version: &str, preserve: Option<bool>| {
+        let schema = json!({"type": "object", "properties": {"spec": spec}});
+        json!({
+            "apiVersion": format!("apiextensions.k8s.io/{version}"),
+            "kind": "CustomResourceDefinition",
+            "metadata": {"name": "widgets.example.com"},
+            "spec": {
+                "group": "example.com",
+                "names": {"kind": "Widget", "plural": "widgets"},
+                "preserveUnknownFields": preserve,
+                "versions": [{"name": "v1", "schema": {"openAPIV3Schema": schema}}],
+            },
+        })
+        .to_string()
+    };
+    let emptied = |version, preserve| {
+        let schema = with(&crd(version, preserve));
+        let top = schema.top("example.com/v1", "Widget").expect("a version");
+        let spec = schema.field(top, "spec").expect("a field").type_position;
+        let is_emptied = |name: &&str| {
+            let field = schema.field(spec, name).expect("a field").type_position;
+            let item = schema.item(field);
+            schema.shape(item) == Shape::Struct && schema.field_names(item).next().is_none()
+        };
+        let names = ["bare", "none", "bares", "map", "kept", "text"];
+        names.into_iter().filter(is_emptied).collect::<Vec<_>>()
+    };
+    let all = ["bare", "none", "bares"];
+    assert_eq!(emptied("v1", None), all);
+    assert_eq!(emptied("v1", Some(true)), [""; 0]);
+    assert_eq!(emptied("v1beta1", None), [""; 0], "the old version keeps unknown fields");
+    assert_eq!(emptied("v1beta1", Some(false)), all);
+    // In an OpenAPI document it can be a value that the API server does not look into.
+    let document = json!({"definitions": {"com.example.v1.Widget": {
+        "type": "object",
+        "properties": {"spec": spec},
+        "x-kubernetes-group-version-kind": [{"group": "example.com", "version": "v1", "kind": "Widget"}],
+    }}});
+    let schema = with(&document.to_string());
+    let top = schema.top("example.com/v1", "Widget").expect("a version");
+    let spec = schema.field(top, "spec").expect("a field").type_position;
+    let bare = schema.field(spec, "bare").expect("a field").type_position;
+    assert_ne!(schema.shape(bare), Shape::Struct);
+}
+
+#[test]
 fn a_crd_makes_its_kinds_known() {
     let schema = with(&crd());
     let top = schema.top("example.com/v1", "Widget").expect("a version");

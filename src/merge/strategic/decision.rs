@@ -167,7 +167,7 @@ choices! {
     /// The keys beginning with `$` that `$retainKeys` need not list.
     RetainKeysExemption {
         Directives "need not be listed", "not covered by the design documents";
-        ListDirectives "must be listed, except `$patch`, `$setElementOrder` and `$deleteFromPrimitiveList`",
+        ListDirectives "need not be listed if they are `$patch`, `$setElementOrder` or `$deleteFromPrimitiveList`; all others are ordinary fields and must be listed",
             go!("applyRetainKeysDirective");
     }
     /// The content of a patch value that is dropped if the value has nothing to merge with.
@@ -262,7 +262,7 @@ decisions! {
     UnknownDirective unknown_directive: UnknownDirective, "an unknown key that begins with `$`";
     FieldSequence field_sequence: FieldSequence, "the fields of a patch map";
     RetainKeysItems retain_keys_items: RetainKeysItems, "the entries of `$retainKeys`";
-    RetainKeysExemption retain_keys_exemption: RetainKeysExemption, "directives in the same map as `$retainKeys`";
+    RetainKeysExemption retain_keys_exemption: RetainKeysExemption, "other keys that begin with `$`, in the same map as `$retainKeys`";
     NewFields new_fields: Strip, "null fields and directives in a new field, or in a value that replaces one of another type";
     NewOrderedLists new_ordered_lists: Strip, "null fields and directives in a new list with `$setElementOrder`";
     NewItems new_items: Strip, "null fields and directives in a new item of a list";
@@ -277,7 +277,7 @@ decisions! {
     SetElementOrder set_element_order: SetElementOrder, "`$setElementOrder`";
     OrderCheck order_check: OrderCheck, "the patch list with `$setElementOrder`";
     OrderedListCheck ordered_list_check: OrderedListCheck, "a list with `$setElementOrder`";
-    EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for a list without an item (empty in the live object, in the patch or in both)";
+    EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for a list without items in the live object and in the patch (empty in both, or empty in one and missing in the other)";
     ServerOnlyOrder list_order: ServerOnlyOrder, "server-only items";
     SetDuplicates set_duplicates: SetDuplicates, "duplicates in a set that is merged with a patch list";
     Errors errors: Errors, "the `message` of a rejection, in JSON output and in `compare`";

@@ -27,6 +27,10 @@ pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
     };
     let shared = document.pointer("/spec/validation/openAPIV3Schema");
     let shared_status = document.pointer("/spec/subresources/status").is_some();
+    // Objects of the old version `v1beta1` keep unknown fields if it does not say otherwise.
+    let is_old = text("/apiVersion") == Some("apiextensions.k8s.io/v1beta1");
+    let keeps_unknown = document.pointer("/spec/preserveUnknownFields").and_then(Value::as_bool);
+    let drops_unknown = !keeps_unknown.unwrap_or(is_old);
     let mut has_schema = false;
     for version in document
         .pointer("/spec/versions")
@@ -51,11 +55,11 @@ pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
             .error("`schema` has no `openAPIV3Schema`"));
         }
         let has_status = shared_status || version.pointer("/subresources/status").is_some();
-        insert(reader, at, group, version_name, kind, (own_schema, has_status))?;
+        insert(reader, at, group, version_name, kind, (own_schema, has_status, drops_unknown))?;
         has_schema = true;
     }
     if let (false, Some(version)) = (has_schema, text("/spec/version")) {
-        insert(reader, at, group, version, kind, (shared, shared_status))?;
+        insert(reader, at, group, version, kind, (shared, shared_status, drops_unknown))?;
         has_schema = true;
     }
     if has_schema {
@@ -75,7 +79,7 @@ fn insert(
     group: &str,
     version: &str,
     kind: &str,
-    (schema, has_status): (Option<&Value>, bool),
+    (schema, has_status, drops_unknown): (Option<&Value>, bool, bool),
 ) -> Result<()> {
     let name = format!("{group}.{version}.{kind}");
     if !is_type_name(&name) || kind.contains('.') {
@@ -92,7 +96,10 @@ fn insert(
     schema.insert("x-kubernetes-group-version-kind".into(), gvk);
     add_object_fields(&mut schema);
     schema.values_mut().for_each(complete_embedded);
-    reader.definition(&name, &Value::Object(schema))?;
+    reader.drops_unnamed = drops_unknown;
+    let read = reader.definition(&name, &Value::Object(schema));
+    reader.drops_unnamed = false;
+    read?;
     if has_status {
         reader.mark_status(&name);
     }

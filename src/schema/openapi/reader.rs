@@ -50,6 +50,9 @@ pub(super) struct OpenApiReader {
     list_marks: BTreeMap<String, FieldMarks>,
     /// Whether a schema around the current one preserves unknown fields. It does not count inside a reference.
     preserves: bool,
+    /// Whether the API server drops the fields of an object without `properties`, as in a
+    /// CustomResourceDefinition.
+    pub(super) drops_unnamed: bool,
 }
 
 impl OpenApiReader {
@@ -92,7 +95,7 @@ impl OpenApiReader {
         let marks = extensions::type_marks(at, schema)?;
         let unknown = match schema.get("additionalProperties") {
             None if has_member(schema, PRESERVE) => UnknownFields::Stored,
-            None if self.preserves => UnknownFields::Dropped,
+            None if self.preserves || self.is_emptied(schema) => UnknownFields::Dropped,
             Some(Value::Bool(true)) => UnknownFields::Stored,
             _ => UnknownFields::Rejected,
         };
@@ -122,7 +125,7 @@ impl OpenApiReader {
 
     /// Returns the fields of a schema, or what it is if it has none.
     fn body(&mut self, at: OpenApiPlace<'_>, name: &str, schema: &Map<String, Value>) -> Result<TypeBody> {
-        Ok(match properties(at, schema)? {
+        Ok(match self.properties(at, schema)? {
             Some(properties) => {
                 let mut fields = Vec::with_capacity(properties.len());
                 let required = schema.get("required").and_then(Value::as_array);
@@ -143,6 +146,34 @@ impl OpenApiReader {
                 TypeBody::Is(self.type_of(at, &format!("{name}#item"), schema)?)
             }
         })
+    }
+
+    /// Returns the named fields of a schema; `None` if it can have any. `additionalProperties: false` without
+    /// `properties` allows no field at all.
+    fn properties<'a>(
+        &self,
+        at: OpenApiPlace<'_>,
+        schema: &'a Map<String, Value>,
+    ) -> Result<Option<&'a Map<String, Value>>> {
+        match schema.get("properties") {
+            Some(Value::Object(properties)) if !properties.is_empty() => Ok(Some(properties)),
+            None | Some(Value::Object(_)) => {
+                let is_closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
+                Ok((is_closed || self.is_emptied(schema)).then(|| &*NO_PROPERTIES))
+            }
+            Some(_) => Err(at.error_of("properties", "`properties` must be an object")),
+        }
+    }
+
+    /// Returns whether the API server drops all fields of the values of a schema, although server-side apply
+    /// accepts them.
+    fn is_emptied(&self, schema: &Map<String, Value>) -> bool {
+        let names_none = |properties: &Value| properties.as_object().is_some_and(Map::is_empty);
+        self.drops_unnamed
+            && schema.get("type").and_then(Value::as_str) == Some("object")
+            && schema.get("properties").is_none_or(names_none)
+            && !schema.contains_key("additionalProperties")
+            && !has_member(schema, PRESERVE)
     }
 
     fn field(
@@ -211,7 +242,7 @@ impl OpenApiReader {
             if wrappers.len() == MAX_WRAPPERS {
                 return Err(at.error(format!("more than {MAX_WRAPPERS} nested lists or maps")));
             }
-            if is_marked || properties(at, schema)?.is_some() {
+            if is_marked || self.properties(at, schema)?.is_some() {
                 let name = self.free_name(own_name);
                 self.insert(at, &name, Vec::new(), schema)?;
                 return Ok(TypeExpr {
@@ -352,22 +383,6 @@ fn plain_part(field: &str) -> String {
 
 fn has_member(schema: &Map<String, Value>, name: &str) -> bool {
     schema.get(name) == Some(&Value::Bool(true))
-}
-
-/// Returns the named fields of a schema; `None` if it can have any. `additionalProperties: false` without
-/// `properties` allows no field at all.
-fn properties<'a>(
-    at: OpenApiPlace<'_>,
-    schema: &'a Map<String, Value>,
-) -> Result<Option<&'a Map<String, Value>>> {
-    match schema.get("properties") {
-        Some(Value::Object(properties)) if !properties.is_empty() => Ok(Some(properties)),
-        None | Some(Value::Object(_)) => {
-            let is_closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
-            Ok(is_closed.then(|| &*NO_PROPERTIES))
-        }
-        Some(_) => Err(at.error_of("properties", "`properties` must be an object")),
-    }
 }
 
 /// Returns the short name that a schema refers to, with `$ref` or with an `allOf` of one.
