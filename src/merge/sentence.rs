@@ -843,9 +843,15 @@ impl Merge {
     fn has_unused_fields(&self, step: &Step) -> bool {
         let Some(patch) = step.patch() else { return false };
         let document = self.tree.document(patch);
-        let is_key = |entry| document.key(entry).is_some_and(|key| Some(key) == self.list_key(step));
+        let is_key = |entry| {
+            document
+                .key(entry)
+                .is_some_and(|key| Some(key) == self.list_key(step))
+        };
         let mut fields = document.children(patch.node);
-        fields.any(|entry| document.key(entry) != Some("$patch") && !(step.rule == Rule::DeleteItem && is_key(entry)))
+        fields.any(|entry| {
+            document.key(entry) != Some("$patch") && !(step.rule == Rule::DeleteItem && is_key(entry))
+        })
     }
 
     /// Returns the name of an item: server-side apply identifies it by all keys.

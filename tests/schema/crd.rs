@@ -77,7 +77,11 @@ fn an_object_without_properties_is_emptied_in_a_crd() {
     let all = ["bare", "none", "bares"];
     assert_eq!(emptied("v1", None), all);
     assert_eq!(emptied("v1", Some(true)), [""; 0]);
-    assert_eq!(emptied("v1beta1", None), [""; 0], "the old version keeps unknown fields");
+    assert_eq!(
+        emptied("v1beta1", None),
+        [""; 0],
+        "the old version keeps unknown fields"
+    );
     assert_eq!(emptied("v1beta1", Some(false)), all);
     // In an OpenAPI document it can be a value that the API server does not look into.
     let document = json!({"definitions": {"com.example.v1.Widget": {

@@ -29,7 +29,9 @@ pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
     let shared_status = document.pointer("/spec/subresources/status").is_some();
     // Objects of the old version `v1beta1` keep unknown fields if it does not say otherwise.
     let is_old = text("/apiVersion") == Some("apiextensions.k8s.io/v1beta1");
-    let keeps_unknown = document.pointer("/spec/preserveUnknownFields").and_then(Value::as_bool);
+    let keeps_unknown = document
+        .pointer("/spec/preserveUnknownFields")
+        .and_then(Value::as_bool);
     let drops_unknown = !keeps_unknown.unwrap_or(is_old);
     let mut has_schema = false;
     for version in document
@@ -55,11 +57,25 @@ pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
             .error("`schema` has no `openAPIV3Schema`"));
         }
         let has_status = shared_status || version.pointer("/subresources/status").is_some();
-        insert(reader, at, group, version_name, kind, (own_schema, has_status, drops_unknown))?;
+        insert(
+            reader,
+            at,
+            group,
+            version_name,
+            kind,
+            (own_schema, has_status, drops_unknown),
+        )?;
         has_schema = true;
     }
     if let (false, Some(version)) = (has_schema, text("/spec/version")) {
-        insert(reader, at, group, version, kind, (shared, shared_status, drops_unknown))?;
+        insert(
+            reader,
+            at,
+            group,
+            version,
+            kind,
+            (shared, shared_status, drops_unknown),
+        )?;
         has_schema = true;
     }
     if has_schema {
