@@ -754,8 +754,8 @@ impl Merge {
             "included" => String::new(),
             "unused" => match (self.has_unused_fields(step), step.rule) {
                 (false, _) => String::new(),
-                (true, Rule::DeleteItem) => " The other fields of the patch item are not used.".to_owned(),
-                (true, _) => " The other fields of the patch map are not used.".to_owned(),
+                (true, Rule::DeleteItem) => ". The other fields of the patch item are not used".to_owned(),
+                (true, _) => ". The other fields of the patch map are not used".to_owned(),
             },
             "live_count" => self.live_count(step).unwrap_or_default(),
             "listed" => step

@@ -33,12 +33,12 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
         source: "strategic-merge-patch, \"`replace` Directive, Map\"",
     }
     DeleteMap "delete-map" Step Removed claims Removes {
-        sentence: "`$patch: delete` removes `{field}`, as null does.{unused}",
+        sentence: "`$patch: delete` removes `{field}`, as null does{unused}.",
         rule: "A map with `$patch: delete` is removed from its parent.",
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
     }
     EmptyMap "empty-map" Step Replaced claims Empties {
-        sentence: "`$patch: delete` removes the content of `{field}`; an empty map remains.{unused}",
+        sentence: "`$patch: delete` removes the content of `{field}`; an empty map remains{unused}.",
         rule: "Kubernetes empties a map with `$patch: delete` and keeps `{}`. Null removes the field itself.",
         source: "Kubernetes (differs from the design documents)",
     }
@@ -154,7 +154,7 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
         source: "multi-fields-merge-key proposal, \"Proposed Change\"",
     }
     DeleteItem "delete-item" Step Removed claims RemovesItems {
-        sentence: "`$patch: delete` removes every item `{item}` from `{list}` ({count item}).{unused}",
+        sentence: "`$patch: delete` removes every item `{item}` from `{list}` ({count item}){unused}.",
         rule: "An item with `$patch: delete` removes all live items that match its merge key.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
     }
