@@ -238,7 +238,7 @@ choices! {
     ServerOnlyOrder {
         ServerOnlyFirst "are placed before all items that `$setElementOrder` or the patch list lists, new ones included",
             order!("When the list to be merged contains elements not found in `$setElementOrder`");
-        LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none. A new item has no live position. But if the patch has `$setElementOrder` and deletes N live items, the first N new items count as the last items of the live list",
+        LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none. A new item has no live position. But if the patch has `$setElementOrder` and deletes N live items with `$patch: delete`, the first N new items count as the last items of the live list",
             go!("normalizeElementOrder");
         Positions "get the indexes that no `$position` has, in their live order (with `proposal` they are placed first)", order!("Alternative Considered");
         Append "keep their live order (with `proposal` they are placed first); new items are added at the end", order!("Version Skew and Backwards Compatibility");
