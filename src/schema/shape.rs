@@ -1,5 +1,7 @@
 //! Describes a position: its shape, the name of its type, its kind in Go.
 
+use serde_json::{Map, Value};
+
 use super::Schema;
 use super::facts::{
     BaseType, DefaultValue, FieldMarks, ScalarType, TypeBody, TypeExpr, TypeWrapper, UnknownFields, last_part,
@@ -114,6 +116,14 @@ impl Schema {
             let limits = marks.limits.iter().filter(move |limits| limits.depth == depth);
             limits.map(|limits| &*limits.json)
         })
+    }
+
+    /// Returns whether the values are maps of which the schema names no field and no type of the values.
+    pub fn is_map_of_any(&self, position: TypePosition) -> bool {
+        let limits = |text| serde_json::from_str::<Map<String, Value>>(text).ok();
+        self.limits(position)
+            .filter_map(limits)
+            .any(|limits| limits.contains_key("type"))
     }
 
     /// Returns the marks of the field or type at a position and of its aliases, the nearest first; the depth of the

@@ -1190,7 +1190,9 @@ fn custom_resources_are_checked_by_their_schema() {
     let crd = std::fs::read_to_string(crate::recorded::folder().join("gadget_crd.yaml")).unwrap();
     let embedded = "size: {x-kubernetes-int-or-string: true}\n              pod: {type: object, \
                     x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}\n              \
-                    bare: {type: object}";
+                    bare: {type: object}\n              \
+                    kept: {type: object, x-kubernetes-preserve-unknown-fields: true}\n              \
+                    any: {x-kubernetes-preserve-unknown-fields: true}";
     let changed = crd.replace("size: {x-kubernetes-int-or-string: true}", embedded);
     assert_ne!(crd, changed);
     let schema = crate::recorded::schema_of(&changed);
@@ -1227,6 +1229,15 @@ fn custom_resources_are_checked_by_their_schema() {
     };
     assert_eq!(said(json!({"size": true})), not_a_size("boolean"));
     assert_eq!(said(json!({"size": 1.5})), not_a_size("number"));
+    for field in ["bare", "kept"] {
+        let text = said(json!({field: "a"}));
+        let want = format!(
+            "spec.{field}: Invalid value: \"string\": spec.{field} in body must be of type object: \"string\""
+        );
+        assert_eq!(text, invalid(&want));
+        assert_eq!(said(json!({field: {"a": 1}})), "");
+    }
+    assert_eq!(said(json!({"any": "a"})), "");
     let other =
         json!({"live": live, "type": "merge", "patch": {"metadata": {"name": "h"}, "spec": {"size": true}}});
     let said_of_other = server_answer(&merged(&other, &schema)).message();

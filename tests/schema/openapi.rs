@@ -66,7 +66,7 @@ com.example.v1.Widget = example.com/v1 Widget
   spec      Widget#spec
 com.example.v1.Widget#spec
   data             bytes
-  free             any
+  free             any  limits-0={\"type\":\"object\"}
   grid             [[string]]
   \"odd\\u0020name\"  {bool}
   parts            [Widget#spec#parts]  merge(id) recommended(id,side) map[id]

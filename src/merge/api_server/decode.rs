@@ -167,7 +167,14 @@ fn holds_bytes<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>) -> bool {
 fn mismatch<T: Tree>(at: &Cursor<'_, T>, view: TypeView<'_>, source: ValueSource) -> Option<ServerMessage> {
     let shape = view.shape();
     let value = at.tree.value_as_read(at.id);
-    if value == Value::Null || matches!(shape, Shape::Opaque | Shape::Unknown) {
+    let is_any_map = || {
+        !source.is_built_in
+            && at
+                .type_position
+                .is_some_and(|position| at.schema.is_map_of_any(position))
+    };
+    let is_any = matches!(shape, Shape::Opaque) || shape == Shape::Unknown && !is_any_map();
+    if value == Value::Null || is_any {
         return None;
     }
     if !source.is_built_in {
@@ -445,7 +452,7 @@ fn base64_error(text: &str, is_hidden: bool) -> Option<String> {
 fn schema_mismatch<T: Tree>(at: &Cursor<'_, T>, shape: Shape) -> Option<ServerMessage> {
     let type_position = at.type_position?;
     let (expected, is_valid) = match shape {
-        Shape::Struct | Shape::Map => ("object", at.kind() == ValueKind::Map),
+        Shape::Struct | Shape::Map | Shape::Unknown => ("object", at.kind() == ValueKind::Map),
         Shape::List => ("array", at.kind() == ValueKind::List),
         _ if at.schema.is_int_or_string(type_position) => (
             "integer,string",

@@ -8,7 +8,8 @@ use crate::schema::table_line::MAX_WRAPPERS;
 use crate::schema::{suggest, table_line};
 
 /// The keywords that limit values, as far as they are checked.
-const LIMITS: [&str; 9] = [
+const LIMITS: [&str; 10] = [
+    "type",
     "enum",
     "minimum",
     "exclusiveMinimum",
@@ -19,6 +20,9 @@ const LIMITS: [&str; 9] = [
     "minItems",
     "maxItems",
 ];
+
+/// The extension of a schema whose values can have fields that it does not name.
+pub(super) const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 
 /// The words of `x-kubernetes-patch-strategy`; several are separated by commas.
 const STRATEGIES: [&str; 3] = ["merge", "replace", "retainKeys"];
@@ -171,9 +175,11 @@ fn limits(schema: &Map<String, Value>) -> Vec<ValueLimits> {
         let Some(schema) = at.filter(|schema| !schema.contains_key("$ref")) else {
             break;
         };
+        let is_limit = |name: &&str| *name != "type" || is_map_of_any(schema);
         let own: Map<String, Value> = LIMITS
-            .iter()
-            .filter_map(|name| Some(((*name).to_owned(), schema.get(*name)?.clone())))
+            .into_iter()
+            .filter(is_limit)
+            .filter_map(|name| Some((name.to_owned(), schema.get(name)?.clone())))
             .collect();
         if let (false, Ok(depth)) = (own.is_empty(), u8::try_from(depth)) {
             let json = Value::Object(own).to_string().into();
@@ -185,9 +191,20 @@ fn limits(schema: &Map<String, Value>) -> Vec<ValueLimits> {
     found
 }
 
+/// Returns whether the values of a schema are maps of which it names no field and no type of the values.
+pub(super) fn is_map_of_any(schema: &Map<String, Value>) -> bool {
+    let names_none = |properties: &Value| properties.as_object().is_some_and(Map::is_empty);
+    schema.get("type").and_then(Value::as_str) == Some("object")
+        && schema.get("properties").is_none_or(names_none)
+        && (has_member(schema, PRESERVE) || !schema.contains_key("additionalProperties"))
+}
+
 /// Reads the extensions of a type: how server-side apply treats its values.
 pub(crate) fn type_marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<FieldMarks> {
-    let all = marks(at, schema)?;
+    let mut all = marks(at, schema)?;
+    // A named type without fields can be any value, as `RawExtension` is.
+    all.limits
+        .retain(|limits| limits.depth > 0 || !is_map_of_any(schema));
     Ok(FieldMarks {
         list_type: all.list_type,
         list_map_keys: all.list_map_keys,
@@ -217,4 +234,9 @@ pub(crate) fn word<T>(
             ),
         )),
     }
+}
+
+/// Returns whether an extension of a schema is true.
+pub(super) fn has_member(schema: &Map<String, Value>, name: &str) -> bool {
+    schema.get(name) == Some(&Value::Bool(true))
 }

@@ -13,6 +13,7 @@ use crate::schema::table_line::MAX_WRAPPERS;
 use crate::schema::{suggest, table_line};
 
 use super::error::{OpenApiError, OpenApiPlace, Result};
+use super::extensions::{PRESERVE, has_member, is_map_of_any};
 use super::{extensions, object_fields};
 
 /// The packages of Kubernetes; their names are stripped from type names.
@@ -33,9 +34,6 @@ const RECOMMENDED: [(&str, &str, &str); 3] = [
     ("core.v1.Container", "ports", "containerPort,name"),
     ("core.v1.EphemeralContainer", "ports", "containerPort,name"),
 ];
-
-/// The extension of a schema whose values can have fields that it does not name.
-const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 
 /// The fields of a type that allows none.
 static NO_PROPERTIES: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
@@ -168,12 +166,7 @@ impl OpenApiReader {
     /// Returns whether the API server drops all fields of the values of a schema, although server-side apply
     /// accepts them.
     fn is_emptied(&self, schema: &Map<String, Value>) -> bool {
-        let names_none = |properties: &Value| properties.as_object().is_some_and(Map::is_empty);
-        self.drops_unnamed
-            && schema.get("type").and_then(Value::as_str) == Some("object")
-            && schema.get("properties").is_none_or(names_none)
-            && !schema.contains_key("additionalProperties")
-            && !has_member(schema, PRESERVE)
+        self.drops_unnamed && is_map_of_any(schema) && !has_member(schema, PRESERVE)
     }
 
     fn field(
@@ -379,10 +372,6 @@ fn plain_part(field: &str) -> String {
         .take(64)
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
         .collect()
-}
-
-fn has_member(schema: &Map<String, Value>, name: &str) -> bool {
-    schema.get(name) == Some(&Value::Bool(true))
 }
 
 /// Returns the short name that a schema refers to, with `$ref` or with an `allOf` of one.
