@@ -824,8 +824,11 @@ impl Merge {
     fn has_patch_of_values(&self, step: &Step) -> bool {
         step.patch().is_some_and(|list| {
             let document = self.tree.document(list);
-            let mut items = document.children(list.node);
-            items.all(|item| document.kind(item) != ValueKind::Map)
+            let mut items = document.children(list.node).peekable();
+            match items.peek() {
+                None => self.is_set(step),
+                Some(_) => items.all(|item| document.kind(item) != ValueKind::Map),
+            }
         })
     }
 

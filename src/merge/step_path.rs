@@ -6,7 +6,7 @@ use super::result_tree::path::{item_name_text, top_type};
 use super::semantics::{PatchType, Semantics};
 use super::step::Step;
 use super::trace::Merge;
-use crate::document::{Path, Segment, Tree, ValueKind};
+use crate::document::{NodeId, Path, Segment, Tree, ValueKind};
 use crate::schema::{Field, Strategy, TypePosition};
 
 impl Merge {
@@ -69,19 +69,19 @@ impl Merge {
         if at == field {
             return path;
         }
-        // The patch's own path from the node that corresponds to `at`: the node of the same depth, or the
-        // nearest one with the same key.
-        let stands_for_at = |node| match at.document == field.document {
-            true => node == at.node,
-            false => document.key(node) == self.tree.key(step.at),
-        };
+        // The patch's own path from the node that corresponds to `at`: the node itself, that of the same depth,
+        // or the nearest one with the same key.
+        let is_same_document = at.document == field.document;
+        let has_key_of_at = |node| document.key(node) == self.tree.key(step.at);
         let mut chain: Vec<_> = document.ancestors(field.node).collect();
         let depth = self.tree.ancestors(step.at).count() - 1;
-        let as_deep = chain
-            .len()
-            .checked_sub(depth + 1)
-            .filter(|depth| *depth > 0 && stands_for_at(chain[*depth]));
-        let begin = as_deep.or_else(|| (1..chain.len()).find(|depth| stands_for_at(chain[*depth])));
+        let as_deep = chain.len().checked_sub(depth + 1);
+        let as_deep = as_deep.filter(|depth| *depth > 0 && has_key_of_at(chain[*depth]));
+        let find = |is_at: &dyn Fn(NodeId) -> bool| (1..chain.len()).find(|depth| is_at(chain[*depth]));
+        let begin = match is_same_document {
+            true => find(&|node| node == at.node).or(as_deep),
+            false => as_deep.or_else(|| find(&has_key_of_at)),
+        };
         chain.truncate(begin.unwrap_or(1));
         let (mut type_position, mut field) = (at_place, at_field);
         for node in chain.into_iter().rev() {

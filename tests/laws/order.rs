@@ -306,6 +306,10 @@ fn by_position(merge: &Merge, keys: &Keys<'_>, patch: NodeRef, items: &mut Vec<R
             .map(|position| document.value(position));
         let key = keys.node_key(NodeRef { node: item, ..patch });
         let id = items.iter().copied().find(|id| keys.item_key(*id) == key);
+        // A deletion places no item.
+        if document.get(item, "$patch").is_some() {
+            continue;
+        }
         if let (Some(Value::Integer(position)), Some(id)) = (position, id) {
             placed.retain(|(_, other)| *other != id);
             placed.push((position, id));

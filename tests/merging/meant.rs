@@ -762,7 +762,7 @@ fn what_was_meant_is_not_thrown_away() {
             semantics: KUBERNETES,
             patch: "metadata: {$deleteFromPrimitiveList/finalizers: [e/f, a/b], finalizers: [e/f, a/b, x/y]}\n",
             code: "delete-missing-value",
-            help: "Remove `e/f` from `$deleteFromPrimitiveList/finalizers`: the list does not contain it.",
+            help: "Remove `e/f` from `$deleteFromPrimitiveList/finalizers`: the live list does not contain it.",
             fixed: None,
         },
         // An empty rule allows all traffic.

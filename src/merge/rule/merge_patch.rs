@@ -37,12 +37,12 @@ table! { $ merge_patch "RFC 7396, section 2" {
     }
     MergePatchNullRemoved "merge-patch-null-removed" Step Warned claims Drops {
         sentence: "`{field}` is null inside a list. Kubernetes removes it; the RFC keeps it.",
-        rule: "In new values, Kubernetes removes null members inside lists too, unless the list replaces an object. According to the RFC, a list is stored unchanged.",
+        rule: "Kubernetes removes the null members of objects in a list, unless the list replaces an object. Items that are null stay. According to the RFC, a list is stored unchanged.",
         source: "Kubernetes; RFC 7396, section 2, says otherwise",
     }
     MergePatchNullKept "merge-patch-null-kept" Step Warned claims StoresData {
         sentence: "`{field}` is null inside a list. The RFC keeps it; Kubernetes removes it.",
-        rule: "According to the RFC, a list is stored unchanged, including nulls. Kubernetes removes null members, unless the list replaces an object.",
+        rule: "According to the RFC (`--rfc`), a list is stored unchanged, including the null members of its objects. Kubernetes removes these members, unless the list replaces an object.",
         source: "RFC 7396, section 2; Kubernetes differs",
     }
     MergePatchDirective "merge-patch-directive" Step Warned claims StoresData {

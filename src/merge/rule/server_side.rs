@@ -146,7 +146,7 @@ table! { $ server_side "Kubernetes documentation, \"Server-Side Apply\"" {
     }
     ApplyTypeMismatch "apply-type-mismatch" Step Rejected claims Rejects {
         sentence: "The applied configuration does not match its type: {detail}.",
-        rule: "The applied configuration must match the type of its kind: no unknown field, no value of another type, no duplicate key.",
+        rule: "The applied configuration must match the type of its kind: no unknown field, no value of another type, and in a merged list no two items with the same merge keys or, in a set, the same value.",
         fix: "Correct the value or the name of this field in the applied configuration.",
     }
     ApplyLiveUntyped "apply-live-untyped" Step Rejected claims Rejects {

@@ -68,8 +68,8 @@ table! { $ strategic "Kubernetes (not covered by the design documents)" {
         source: "strategic-merge-patch, \"Background\"",
     }
     DropNull "drop-null" Step Nothing claims Drops {
-        sentence: "`{field}` is null inside a value that is added or replaced as a whole, so it is not stored.",
-        rule: "Null in a patch requests a removal. In a value that is added or replaced as a whole it is dropped.",
+        sentence: "`{field}` is null in a value that is added or replaced as a whole. It is dropped.",
+        rule: "Null in a patch requests a removal. In a value that is added or replaced as a whole it is dropped. Kubernetes drops it only in new fields and in values that replace one of another type.",
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
     }
     DroppedDirective "dropped-directive" Step Warned claims Drops {

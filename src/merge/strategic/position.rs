@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::directives::POSITION;
+use super::directives::{PATCH, POSITION};
 use super::items::ItemIndex;
 use super::strategic_merge::StrategicMerge;
 use crate::document::Value;
@@ -88,6 +88,10 @@ impl<'d> StrategicMerge<'_, 'd> {
             return;
         }
         let found = |(position, at): &(u64, usize)| {
+            // A deletion places no item.
+            if self.entry(patch_items[*at].source, PATCH).is_some() {
+                return None;
+            }
             let id = index.first(patch_items[*at].key_id)?;
             self.is_present(id).then_some((*position, *at, id))
         };
@@ -98,20 +102,20 @@ impl<'d> StrategicMerge<'_, 'd> {
             let last = last.entry(*id).or_default();
             *last = (*last).max(*at);
         }
-        let is_last =
-            |(position, at, id): (u64, usize, ResultId)| (last[&id] == at).then_some((position, id));
-        let placed: Vec<(u64, ResultId)> = found.into_iter().filter_map(is_last).collect();
+        let placed: Vec<(u64, usize, ResultId)> =
+            found.into_iter().filter(|(_, at, id)| last[id] == *at).collect();
         let items = self.items(list);
         let mut others = items.iter().copied().filter(|id| !last.contains_key(id));
         let mut order = Vec::with_capacity(items.len());
-        for (position, id) in placed {
-            let gap = usize::try_from(position).unwrap_or(usize::MAX);
+        for (position, _, id) in &placed {
+            let gap = usize::try_from(*position).unwrap_or(usize::MAX);
             order.extend(others.by_ref().take(gap.saturating_sub(order.len())));
-            order.push(id);
+            order.push(*id);
         }
         order.extend(others);
         if order == items {
-            if let Some(directive) = self.entry(patch_items[positions[0].1].source, POSITION) {
+            let used = placed.first().map_or(positions[0].1, |(_, at, _)| *at);
+            if let Some(directive) = self.entry(patch_items[used].source, POSITION) {
                 self.record_unchanged_order(list, &items, directive, Some(merge_key));
             }
         } else {

@@ -13,7 +13,7 @@ use super::order::complete_order;
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::directive_names::similar_directive;
 use crate::merge::directives::{DIRECTIVES, is_parallel_list};
-use crate::merge::{PatchType, Rule};
+use crate::merge::{PatchType, Reason, Rule};
 use crate::schema::{Schema, Strategy, TypePosition, edit_distance};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
@@ -721,7 +721,12 @@ fn missing_value(offers: &mut Offers<'_, '_>) {
         return;
     };
     let (name, shown) = (subject.key(directive).to_owned(), subject.written(value));
-    let sentence = format!("Remove `{shown}` from `{name}`: the list does not contain it.");
+    // In the other order, the patch list is added before.
+    let list = match subject.step.reason() {
+        Some(&Reason::RandomOrder) => "the live list",
+        _ => "the list",
+    };
+    let sentence = format!("Remove `{shown}` from `{name}`: {list} does not contain it.");
     offers.remove(Certainty::SameResult, sentence.clone(), value);
     let (document, live) = (subject.document, subject.live());
     let is_named = |own| {

@@ -218,14 +218,20 @@ fn without_field(offers: &mut Offers<'_, '_>) {
     if certainty == Certainty::Guess {
         offers.repeat_as_guesses();
     }
-    let field = offers.subject.node;
-    if let Some(field) = field.filter(|field| !is_in_rejected_entry(offers, *field)) {
-        let name = offers.subject.key(field);
-        offers.remove(
-            certainty,
-            format!("Remove `{name}` from the entry: only the merge key has an effect."),
-            field,
-        );
+    let Some(field) = offers.subject.node else { return };
+    let entry = offers.subject.parent(field);
+    match entry.filter(|_| is_in_rejected_entry(offers, field)) {
+        Some(entry) => {
+            let (shown, fields) = (offers.subject.written(entry), offers.subject.document.len(entry));
+            let sentence = format!("Remove the entry `{shown}`: it does not have the merge key.");
+            let certainty = if fields == 1 { certainty } else { Certainty::Guess };
+            offers.remove(certainty, sentence, entry);
+        }
+        None => {
+            let name = offers.subject.key(field);
+            let sentence = format!("Remove `{name}` from the entry: only the merge key has an effect.");
+            offers.remove(certainty, sentence, field);
+        }
     }
 }
 
