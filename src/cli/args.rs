@@ -86,7 +86,7 @@ pub(crate) struct StreamArgs {
     pub(crate) selector: Option<String>,
     /// Exit 1 if two semantics differ; =change: if an object changes
     ///
-    /// The two are those of `--semantics` and those that `compare` uses without `--with`; their results are compared.
+    /// The two are those of `--semantics` and the default of `compare --with`: kubernetes if `--semantics` is proposal, else proposal; with `--type merge` or `json` the RFC, or Kubernetes with `--rfc`.
     #[arg(
         long,
         value_name = "WHAT",

@@ -241,7 +241,7 @@ choices! {
         LivePositions "are placed before the first listed item that they precede in the live list, or last if there is none. A new item has no live position. But if the patch has `$setElementOrder` and deletes N live items with `$patch: delete`, the first N new items count as the last items of the live list",
             go!("normalizeElementOrder");
         Positions "get the indexes that no `$position` has, in their live order (with `proposal` they are placed first)", order!("Alternative Considered");
-        Append "keep their live order (with `proposal` they are placed first); new items are added at the end", order!("Version Skew and Backwards Compatibility");
+        Append "stay at their places in the live list (with `proposal` they are placed first); new items are added at the end", order!("Version Skew and Backwards Compatibility");
     }
     /// The treatment of equal values in a set.
     SetDuplicates {
