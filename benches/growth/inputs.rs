@@ -218,6 +218,14 @@ pub(crate) const CASES: &[Case] = &[
         STRATEGIC,
     ),
     case("set, deleted", |n| merged(set(0..n), unset(0..n)), STRATEGIC),
+    // With fewer values, a comparison of each value with each other does not show.
+    Case {
+        name: "set, added and deleted",
+        entries: 4000,
+        most: MOST,
+        make: |n| merged(set(n..2 * n), set_and_unset(0..n)),
+        commands: FINDINGS,
+    },
     case(
         "set, same value",
         |n| merged(set(vec![1; n]), set(vec![2; n])),
@@ -894,6 +902,13 @@ fn set(numbers: impl IntoIterator<Item = usize>) -> String {
 fn unset(numbers: impl IntoIterator<Item = usize>) -> String {
     let beginning = format!("{POD}  $deleteFromPrimitiveList/finalizers:\n");
     each(&beginning, numbers, |i| format!("  - example.com/f{i}\n"))
+}
+
+/// The same values are added and deleted.
+fn set_and_unset(numbers: impl IntoIterator<Item = usize> + Clone) -> String {
+    let list = "  $deleteFromPrimitiveList/finalizers:\n".to_owned();
+    let deleted = each(&list, numbers.clone(), |i| format!("  - example.com/f{i}\n"));
+    set(numbers) + &deleted
 }
 
 fn args(numbers: impl IntoIterator<Item = usize>) -> String {

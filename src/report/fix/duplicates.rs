@@ -7,7 +7,7 @@ use super::draft::{Draft, DraftId, DraftValue};
 use super::order::complete_in;
 use crate::document::write::json_value;
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same};
-use crate::merge::{Reason, Rule, Semantics, are_told_apart, duplicates_of, key_text};
+use crate::merge::{MergeKey, Reason, Rule, Semantics, are_told_apart, duplicates_of, key_text};
 
 pub(super) fn offer(offers: &mut Offers<'_, '_>) {
     match offers.subject.step.rule {
@@ -385,14 +385,12 @@ fn deleted_and_added(offers: &mut Offers<'_, '_>) {
     let Some(list) = subject.next_to(directive, &name) else {
         return;
     };
+    let key = |item: &NodeId| MergeKey::from_value(document.value(*item));
     let both = |own: NodeId, other: NodeId| -> Vec<NodeId> {
-        let values: Vec<Value<'_>> = document
-            .children(other)
-            .map(|item| document.value(item))
-            .collect();
+        let keys: FxHashSet<MergeKey<'_>> = document.children(other).map(|item| key(&item)).collect();
         document
             .children(own)
-            .filter(|item| values.contains(&document.value(*item)))
+            .filter(|item| keys.contains(&key(item)))
             .collect()
     };
     // Where Kubernetes visits the two in random order, both results are possible.
