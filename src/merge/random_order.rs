@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::detail::Detail;
+use super::keys::key::MergeKey;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
@@ -16,7 +17,7 @@ use super::strategic::directives::{DELETE_FROM_LIST, SET_ELEMENT_ORDER};
 use super::trace::Inputs;
 use super::{lint, strategic};
 use crate::document::write::value_text;
-use crate::document::{Document, Numbers, Tree, ValueKind, same};
+use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
 use crate::schema::Schema;
 
 /// The maximum length of a list in a sentence, in characters.
@@ -76,6 +77,45 @@ fn find_list(recorder: &Recorder<'_>, directive: NodeRef) -> Option<ResultId> {
     steps.find_map(|step| list_at(step.at).or_else(|| in_map(step.at)))
 }
 
+/// Marks the findings about the deletion of a value that the patch also adds. The result depends on the order, but a rejection
+/// hides it.
+fn mark_hidden(recorder: &mut Recorder<'_>, deletions: Vec<NodeRef>) {
+    let documents = recorder.documents;
+    let mut added = FxHashMap::default();
+    for directive in deletions {
+        let patch = &documents[usize::from(directive.document)];
+        let name = patch.key(directive.node).and_then(|key| key.split_once('/'));
+        let map = patch.parent(directive.node);
+        let Some(list) = map.zip(name).and_then(|(map, (_, name))| patch.get(map, name)) else {
+            continue;
+        };
+        let values: FxHashSet<MergeKey<'_>> =
+            patch.children(list).map(|value| key_of(patch, value)).collect();
+        let mut deleted = patch.children(directive.node);
+        if deleted.any(|value| values.contains(&key_of(patch, value))) {
+            added.insert(directive, values);
+        }
+    }
+    for step in &mut recorder.steps {
+        let Some(values) = step.directive().and_then(|directive| added.get(&directive)) else {
+            continue;
+        };
+        // What the patch does not add is deleted in any order.
+        let is_added = |node: NodeRef| {
+            let patch = &documents[usize::from(node.document)];
+            values.contains(&key_of(patch, node.node))
+        };
+        let stays = step.rule == Rule::DeleteMissingValue && !step.patch().is_some_and(is_added);
+        if step.rule.is_finding() && step.reason().is_none() && !stays {
+            step.detail = Some(Box::new(Detail::random_order(step.detail())));
+        }
+    }
+}
+
+fn key_of(patch: &Document, node: NodeId) -> MergeKey<'_> {
+    MergeKey::from_value(patch.value(node))
+}
+
 /// Merges again in the opposite field order. Adds a step for each list with another result, or adds the other
 /// message to a rejection.
 pub(crate) fn report(
@@ -111,6 +151,7 @@ pub(crate) fn report(
             Ok(()) => Some("no error".to_owned()),
             Err(other) => Some(other.message).filter(|message| *message != rejection.message),
         };
+        mark_hidden(recorder, deletions);
         return;
     }
     let mut random = FxHashSet::default();
