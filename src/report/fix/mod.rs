@@ -60,7 +60,8 @@ const LARGE_PROOFS: usize = 4;
 /// Maximum number of fixes that are tried for findings that follow from other mistakes.
 const MAX_CAUSES: usize = 16;
 
-/// Maximum number of fixes proven together that are also judged without the rejection of the patch.
+/// Maximum number of fixes proven together that are also judged without the rejection of the patch. The others need a
+/// decision.
 const MAX_UNHIDDEN: usize = 64;
 
 /// Maximum number of candidates of a finding that are tried together with those of others.
@@ -273,7 +274,15 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
     let shown_items = Rc::new(ListItems::default());
     let is_finding = |step: &usize| is_finding(merged, merge, *step);
     let findings: Vec<usize> = steps.iter().copied().filter(is_finding).collect();
-    let mut together = together(merge, &findings, &mut proof);
+    let near = near_rejection(merge, &findings, &proof.list_items);
+    let has_others = findings.len() > near.len();
+    let mut together = first_fixes(merge, (&near, has_others), &mut proof);
+    let others: Vec<usize> = findings
+        .iter()
+        .copied()
+        .filter(|step| !together.contains_key(step))
+        .collect();
+    together.extend(self::together(merge, &others, &mut proof));
     let one = |step: &usize| {
         is_finding(step).then(|| {
             let fix = match together.remove(step) {
@@ -292,11 +301,13 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
         is_consequence(merge, steps[*at]) && fix.is_some_and(|fix| !fix.is_machine_applicable())
     };
     let mut pending: Vec<usize> = (0..steps.len()).filter(is_pending).collect();
-    let mut causes: Vec<Fix> = all
-        .iter()
-        .flatten()
-        .filter(|fix| fix.is_machine_applicable())
-        .cloned()
+    let is_near = |at: &usize| near.contains(&steps[*at]);
+    let mut in_order: Vec<usize> = (0..steps.len()).collect();
+    in_order.sort_by_key(|at| !is_near(at));
+    let mut causes: Vec<Fix> = in_order
+        .into_iter()
+        .filter_map(|at| all[at].clone())
+        .filter(Fix::is_machine_applicable)
         .collect();
     causes.truncate(MAX_CAUSES);
     for cause in causes {
@@ -319,6 +330,59 @@ fn fixes_of(merged: &Merge, steps: &[usize]) -> Vec<Option<Fix>> {
         }
     }
     all
+}
+
+/// Returns the rejection among the findings and those next to the rejected node, whose fixes can end it.
+fn near_rejection(merge: &Merge, findings: &[usize], list_items: &Rc<ListItems>) -> Vec<usize> {
+    let Some(rejection) = merge.rejection() else {
+        return Vec::new();
+    };
+    let step = rejection.step as usize;
+    let Some(rejected) = Subject::new(merge, step, list_items) else {
+        return Vec::new();
+    };
+    let is_near = |at: &usize| {
+        let Some(other) = Subject::new(merge, *at, list_items).filter(|it| it.patch == rejected.patch) else {
+            return false;
+        };
+        match (rejected.node, other.node) {
+            (Some(rejected), Some(node)) => {
+                let parent = other.parent(node);
+                node == rejected || parent == Some(rejected) || parent == other.parent(rejected)
+            }
+            _ => false,
+        }
+    };
+    let others = findings.iter().copied().filter(|at| *at != step && is_near(at));
+    let own = findings.iter().copied().filter(|at| *at == step);
+    own.chain(others).take(MAX_CAUSES).collect()
+}
+
+/// Finds the fixes of a rejection and of what is next to it with a budget of their own. Many other findings would use it up,
+/// and without these fixes no other can be judged.
+fn first_fixes(
+    merge: &Merge,
+    (near, has_others): (&[usize], bool),
+    proof: &mut Proof<'_>,
+) -> FxHashMap<usize, Fix> {
+    let mut found = FxHashMap::default();
+    if merge.rejection().is_none() {
+        return found;
+    }
+    let bytes = proof.bytes;
+    for step in near {
+        let fix = fix_of(merge, *step, proof);
+        // What was not tried can still be proven together with others.
+        if !fix.is_untried() || merge.steps[*step].rule.is_rejection() {
+            found.insert(*step, fix);
+        }
+    }
+    proof.bytes = bytes;
+    if has_others {
+        proof.prepare_unhidden(machine_fix);
+        proof.bytes = bytes;
+    }
+    found
 }
 
 /// Returns the fix of a finding about the merge key of the same list, for a duplicate value in the result: it keeps what
@@ -429,13 +493,20 @@ fn together(merge: &Merge, steps: &[usize], proof: &mut Proof<'_>) -> FxHashMap<
                 edits,
                 ..
             } = &attempts[at];
-            if merge.rejection().is_some() && left > 0 {
-                left -= 1;
-                if !proof.holds_unhidden(subject, candidate.certainty, edits, machine_fix) {
-                    continue;
+            let holds = match merge.rejection() {
+                None => Some(true),
+                Some(_) if left == 0 => None,
+                Some(_) => {
+                    left -= 1;
+                    proof.holds_unhidden(subject, candidate.certainty, edits, machine_fix)
                 }
+            };
+            if holds == Some(false) {
+                continue;
             }
-            let fix = fix_with(subject, candidate, (edits.clone(), true), true);
+            // What was not judged without the rejection can break the patch.
+            let is_judged = holds.is_some();
+            let fix = fix_with(subject, candidate, (edits.clone(), is_judged), is_judged);
             found.insert(subject.index, fix);
         }
         drop(attempts);
@@ -519,10 +590,12 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
         let Some((edits, proved)) = proof.prove(subject, &candidate) else {
             continue;
         };
-        let is_proven = proved == Proved::Proven
-            || proved == Proved::Hidden
-                && proof.holds_unhidden(subject, candidate.certainty, &edits, machine_fix);
-        let fix = fix_with(subject, &candidate, (edits, is_proven), true);
+        let holds = match proved {
+            Proved::Proven => Some(true),
+            Proved::Hidden => proof.holds_unhidden(subject, candidate.certainty, &edits, machine_fix),
+            Proved::NotProven => Some(false),
+        };
+        let fix = fix_with(subject, &candidate, (edits, holds == Some(true)), holds.is_some());
         if fix.is_machine_applicable() {
             return fix;
         }
@@ -542,7 +615,7 @@ fn fix_of(merge: &Merge, step: usize, proof: &mut Proof<'_>) -> Fix {
         removal: None,
     });
     Fix {
-        is_tried: proof.is_open(),
+        is_tried: fix.is_tried && proof.is_open(),
         ..fix
     }
 }

@@ -79,6 +79,8 @@ pub(super) struct Proof<'m> {
     without: [Option<Option<Rc<Unrejected>>>; 2],
     /// The patches in which all rejections but the first one are ended, and those in which all are.
     pub(super) unhidden: [Option<Option<Unhidden>>; 2],
+    /// Whether the budget was used up before all rejections were ended.
+    pub(super) is_cut: bool,
     /// The number of rejections that were removed before this merge.
     pub(super) depth: usize,
     /// The remaining bytes that can be parsed and merged.
@@ -132,6 +134,7 @@ impl<'m> Proof<'m> {
             violations: None,
             without: [None, None],
             unhidden: [None, None],
+            is_cut: false,
             depth: 0,
             bytes,
             joint_merges: match bytes {

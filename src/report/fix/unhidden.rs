@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::candidate::{Certainty, Subject};
 use super::proof::{Proof, Removed, Unhidden, path_of, place_of};
 use crate::document::write::{TextEdit, apply_edits};
-use crate::merge::{Inputs, Merge, merge_with_steps};
+use crate::merge::{Inputs, Merge, Reason, merge_with_steps};
 
 /// Maximum number of rejections of a patch that are ended to judge a fix. With more, it needs a decision.
 const MAX_REJECTIONS: usize = 8;
@@ -17,41 +17,60 @@ const MAX_REJECTIONS: usize = 8;
 pub(super) type FindFix = fn(&Merge, usize, &mut Proof<'_>) -> Option<(usize, Vec<TextEdit>)>;
 
 impl Proof<'_> {
-    /// Returns whether a fix that leaves a rejection works without the other rejections.
+    /// Returns whether a fix that leaves a rejection works without the other rejections. `None` if that is not known.
     pub(super) fn holds_unhidden(
         &mut self,
         subject: &Subject<'_>,
         certainty: Certainty,
         edits: &[TextEdit],
         find_fix: FindFix,
-    ) -> bool {
-        let mut holds = || {
-            let Unhidden {
-                merge: base,
-                edits: ending,
-            } = self.unhidden(!subject.step.rule.is_rejection(), find_fix)?;
-            let own = after_edits(edits, &ending[subject.patch])?;
-            let name = self.own_name(subject);
-            let place = place_of(self.before, subject.index);
-            let of_rule = || (0..base.steps.len()).filter(|at| base.steps[*at].rule == name.0);
-            // Without another operation, a sentence has another number.
-            let step = of_rule()
-                .find(|at| path_of(&base, *at) == name.1)
-                .or_else(|| of_rule().find(|at| place_of(&base, *at) == place))?;
-            let mut proof = self.inner(&base);
-            let subject = Subject::new(&base, step, &proof.list_items)?;
-            let text = apply_edits(subject.document.text(), &own);
-            let patch = proof.read(subject.document.name(), text).ok()?;
-            let is_readable = patch.warnings().len() <= subject.document.warnings().len();
-            let after = proof.paid_merge(subject.patch, patch)?;
-            let holds =
-                is_readable && after.rejection().is_none() && proof.holds(&subject, certainty, &after, &own);
-            self.bytes = proof.bytes;
-            Some(holds)
-        };
-        // What the other rejections hide of a change may not be known.
+    ) -> Option<bool> {
         let is_change = certainty != Certainty::SameResult && !subject.step.rule.is_rejection();
-        holds().unwrap_or(is_change)
+        let Some(Unhidden {
+            merge: base,
+            edits: ending,
+        }) = self.unhidden(!subject.step.rule.is_rejection(), find_fix)
+        else {
+            // What several rejections hide of a change cannot be known. With a larger budget it could be.
+            return (!self.is_cut).then_some(is_change);
+        };
+        // A finding in the rejected part is not in the patch without it.
+        let Some(own) = after_edits(edits, &ending[subject.patch]) else {
+            return Some(is_change);
+        };
+        let name = self.own_name(subject);
+        let place = place_of(self.before, subject.index);
+        let of_rule = || (0..base.steps.len()).filter(|at| base.steps[*at].rule == name.0);
+        // Without another operation, a sentence has another number.
+        let is_named = |at: &usize| path_of(&base, *at) == name.1;
+        let has_reason = |at: &usize| base.steps[*at].reason() == subject.step.reason();
+        let step = of_rule()
+            .find(|at| is_named(at) && has_reason(at))
+            .or_else(|| of_rule().find(is_named))
+            .or_else(|| of_rule().find(|at| place_of(&base, *at) == place));
+        let Some(step) = step else {
+            return Some(is_change);
+        };
+        let mut proof = self.inner(&base);
+        let subject = Subject::new(&base, step, &proof.list_items)?;
+        // A rejection also hides that a result is random. Then only the user knows which one is meant.
+        if subject.step.reason() == Some(&Reason::RandomOrder) {
+            return Some(false);
+        }
+        let text = apply_edits(subject.document.text(), &own);
+        let patch = proof.read(subject.document.name(), text).ok()?;
+        let is_readable = patch.warnings().len() <= subject.document.warnings().len();
+        let after = proof.paid_merge(subject.patch, patch);
+        let holds = after.map(|after| {
+            is_readable && after.rejection().is_none() && proof.holds(&subject, certainty, &after, &own)
+        });
+        self.bytes = proof.bytes;
+        holds
+    }
+
+    /// Ends the rejections before other fixes use up the budget that this needs.
+    pub(super) fn prepare_unhidden(&mut self, find_fix: FindFix) {
+        self.unhidden(true, find_fix);
     }
 
     /// Returns the proof of a merge without rejections of this one, with the same budget.
@@ -70,7 +89,9 @@ impl Proof<'_> {
                 true => self.ending_all(find_fix),
                 false => self.ending_others(find_fix),
             };
-            self.unhidden[cache] = Some(edits.and_then(|edits| self.merged(edits)));
+            let unhidden = edits.and_then(|edits| self.merged(edits));
+            self.is_cut |= unhidden.is_none() && !self.is_open();
+            self.unhidden[cache] = Some(unhidden);
         }
         self.unhidden[cache].clone()?
     }
