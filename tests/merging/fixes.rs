@@ -645,6 +645,121 @@ fn is_only_error(patch: &str) -> bool {
     })
 }
 
+/// Returns the fixes that a program applies next to an error, although alone the user must decide: the result is random.
+fn decided_at_random((alone, own): (&Merge, &[LintFinding]), next_to: &[LintFinding]) -> Vec<String> {
+    let random: BTreeSet<_> = alone
+        .steps
+        .iter()
+        .filter(|step| step.rule == Rule::RandomOrder)
+        .filter_map(|step| step.directive().map(|it| (it.document, it.node.0)))
+        .collect();
+    let is_random = |step: &&Step| {
+        let directive = step.directive().map(|it| (it.document, it.node.0));
+        directive.is_some_and(|it| random.contains(&it))
+    };
+    // The sentence of a finding can say that it is so in one order.
+    let places: BTreeSet<_> = alone
+        .steps
+        .iter()
+        .filter(is_random)
+        .map(|step| (step.rule.name(), alone.distinct_step_path(step).to_string()))
+        .collect();
+    let is_machine = |it: &LintFinding| it.report.applicability == Applicability::MachineApplicable;
+    let is_same = |one: &LintFinding, other: &LintFinding| one.rule == other.rule && one.path == other.path;
+    next_to
+        .iter()
+        .filter(|it| is_machine(it) && places.contains(&(it.rule.name(), it.path.clone())))
+        .filter(|it| own.iter().any(|own| is_same(own, it)))
+        .filter(|it| !own.iter().any(|own| is_same(own, it) && is_machine(own)))
+        .map(|it| format!("{}: {}", named(it), it.report.fix))
+        .collect()
+}
+
+/// A Pod with many containers, and a patch of all of them that is rejected because of its first item.
+fn rejected_containers(count: usize, patch_of: impl Fn(usize) -> String) -> (String, String) {
+    let mut live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  initContainers: [{name: i, image: \"i:1\"}]\n  containers:\n".to_owned();
+    let mut patch = "spec:\n  initContainers: [{nam: i, image: \"i:2\"}]\n  containers:\n".to_owned();
+    for i in 0..count {
+        live.push_str(&format!("  - {{name: c{i}, image: \"a:1\", env: [{{name: A, value: \"1\"}}, {{name: B, value: \"2\"}}]}}\n"));
+        patch.push_str(&format!("  - {{name: c{i}, {}}}\n", patch_of(i)));
+    }
+    (live, patch)
+}
+
+fn kubernetes_findings(live: &str, patch: &str) -> Vec<LintFinding> {
+    let inputs = Inputs {
+        semantics: Semantics::KUBERNETES,
+        ..inputs(live, &[patch], &Arc::new(Schema::builtin()))
+    };
+    findings(&merge(inputs, true))
+}
+
+/// With many equal mistakes next to a rejection, no fix is applied only because there was no time to judge it.
+#[test]
+fn a_fix_that_is_not_judged_next_to_a_rejection_needs_a_decision() {
+    let order = "env: [{name: A, value: \"3\"}, {name: B, value: \"4\"}], setElementOrder/env: [{name: B}, {name: A}]";
+    for count in [60, 64, 70] {
+        let (live, patch) = rejected_containers(count, |_| order.to_owned());
+        let all = kubernetes_findings(&live, &patch);
+        let dollars: Vec<_> = all
+            .iter()
+            .filter(|it| it.rule.name() == "missing-dollar")
+            .collect();
+        assert_eq!(dollars.len(), count);
+        for finding in dollars {
+            let FixReport { applicability, .. } = finding.report;
+            assert_eq!(
+                applicability,
+                Applicability::NeedsDecision,
+                "{count}: {}",
+                finding.path
+            );
+        }
+    }
+}
+
+/// The fixes that end a rejection do not depend on how many other mistakes a patch has.
+#[test]
+fn a_rejection_keeps_its_fix_next_to_many_mistakes() {
+    let (live, patch) = rejected_containers(300, |_| "imag: \"b:2\"".to_owned());
+    let all = kubernetes_findings(&live, &patch);
+    let fix = |rule: &str, path: &str| {
+        let mut found = all
+            .iter()
+            .filter(|it| it.rule.name() == rule && it.path.starts_with(path));
+        let report = &found
+            .next()
+            .unwrap_or_else(|| panic!("no {rule} at {path}"))
+            .report;
+        (report.applicability, report.edits.len())
+    };
+    let machine = (Applicability::MachineApplicable, 1);
+    assert_eq!(fix("missing-merge-key", "spec.initContainers"), machine);
+    assert_eq!(fix("no-such-field", "spec.initContainers"), machine);
+}
+
+/// A rejection hides the result, but not that it is random.
+#[test]
+fn a_random_result_needs_a_decision_next_to_a_rejection() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, finalizers: [a.io/a]}\nspec: {containers: [{name: web, image: \"web:1\"}]}\n";
+    let patch =
+        "metadata: {finalizers: [b.io/b], \"$deleteFromPrimitiveList/finalizers\": [b.io/b, z.io/z]}\n";
+    let rejected = format!("{patch}spec: {{containers: [{{image: \"x:1\"}}]}}\n");
+    let fixes = |patch: &str| -> Vec<(&str, String, Applicability)> {
+        let all = kubernetes_findings(live, patch);
+        let of_list = all
+            .iter()
+            .filter(|it| it.path.contains("finalizers") && it.rule != Rule::RandomOrder);
+        let mut fixes: Vec<_> = of_list
+            .map(|it| (it.rule.name(), it.report.fix.clone(), it.report.applicability))
+            .collect();
+        fixes.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+        fixes
+    };
+    assert_eq!(fixes(patch).len(), 3);
+    assert_eq!(fixes(&rejected), fixes(patch));
+}
+
 fn try_next_to_error(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops::Range<u64>) -> Vec<String> {
     let (mut broken, mut all, mut machine) = (Vec::new(), 0, 0);
     let mut generator = Generator::new(schema);
@@ -662,6 +777,15 @@ fn try_next_to_error(semantics: Semantics, schema: &Arc<Schema>, seeds: std::ops
         };
         let (alone, next_to) = (merged(&patch), merged(&worse));
         let (alone_findings, findings) = (findings(&alone), findings(&next_to));
+        broken.extend(
+            decided_at_random((&alone, &alone_findings), &findings)
+                .into_iter()
+                .map(|fix| {
+                    format!(
+                        "[{semantics}] seed {seed}\nalone the result is random\nnext to an error {fix}\nlive  {live}\npatch {worse}\n"
+                    )
+                }),
+        );
         for finding in findings {
             let name = named(&finding);
             let mut same_name = alone_findings.iter().filter(|own| named(own) == name);
