@@ -191,7 +191,7 @@ choices! {
     /// The effect of a patch list on a live list in a field whose type is not a list.
     UnexpectedList {
         Replace "replaces the live list", "not covered by the design documents";
-        Reject "is rejected, except in some optional fields, such as `replicas`", go!("LookupPatchMetadataForSlice");
+        Reject "is rejected; in some optional fields, such as `replicas`, it replaces the live list", go!("LookupPatchMetadataForSlice");
     }
     /// The checks of a list with `$patch: replace`.
     ListReplacement {
