@@ -214,7 +214,7 @@ pub(crate) struct ExportArgs {
     /// Play all steps; only for SVG
     #[arg(long)]
     pub(crate) animate: bool,
-    /// Folder of a course to write as static pages; -o names the output folder
+    /// Course folder to write as static pages; -o names the output folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "step", "animate", "files", "live", "inline", "patch_file"])]
     pub(crate) course: Option<PathBuf>,
     /// Size of the SVG or of the recording in cells

@@ -133,7 +133,7 @@ table! { $ policy "config-policy-controller, the merge of musthave" {
 
     // proposed types
     PolicyProposed "policy-proposed" Step Warned claims ChangesNothing {
-        sentence: "`{detail}` is only proposed: no controller supports it. On a cluster that does not know it, the policy framework removes the policy and reports a template error.",
+        sentence: "`{detail}` is only proposed: no controller supports it. On a cluster that does not know it, the policy framework removes the ConfigurationPolicy and reports a template error.",
         rule: "musthavemerge, musthavestrategic and musthaveapply come from a proposal that was not merged. The CRD of a cluster rejects a type that it does not know.",
         source: "compliance types proposal, \"Proposal\" and \"Version Skew Strategy\"",
     }

@@ -127,7 +127,7 @@ table! { $ rejections "Kubernetes (not covered by the design documents)" {
     }
     NoMergeRule "no-merge-rule" Step Rejected claims Rejects {
         sentence: "There is no merge rule for {detail}.",
-        rule: "A list has no merge rule if the type of its field is not a list. In some optional fields, such as `replicas`, it is not rejected, but replaces the live list. A map or list inside a map with keys of your choice, such as `data` or `labels`, has no merge rule, either.",
+        rule: "If the type of a field is not a list, such as the string `hostname`, a list in it has no merge rule. Some optional fields, such as `replicas`, are not checked: there the patch list replaces the live list. A map or list inside a map with keys of your choice, such as `data` or `labels`, has no merge rule, either.",
         fix: "Write a value of the type of the field, or use a JSON merge patch (`--type merge`).",
     }
     MergeKeyDirective "merge-key-directive" Step Rejected claims Rejects {

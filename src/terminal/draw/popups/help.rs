@@ -30,7 +30,7 @@ const PANE_SIGNS: [(&str, &str); 12] = [
     ("⟨atomic⟩", "a list, replaced as a whole"),
     ("⟨replace⟩", "a map, replaced as a whole"),
     ("⟨retainKeys⟩", "a map with the strategy retainKeys"),
-    ("NAME: TEXT", "with NAME semantics it is TEXT"),
+    ("NAME: TEXT", "the difference with NAME semantics"),
     ("≠ TEXT", "short for NAME: TEXT"),
     ("≠", "different with the other semantics"),
 ];
