@@ -148,6 +148,27 @@ impl LineIndex {
             .unwrap_or("")
             .trim_end_matches(['\n', '\r'])
     }
+
+    /// Returns the part of line `index` that starts at its character `from` (from 0), without the line end. Costs
+    /// the same in lines of any length.
+    pub fn line_from<'t>(&self, text: &'t str, index: usize, from: usize) -> &'t str {
+        let line = self.line(text, index);
+        let start = self.start(index).unwrap_or(0) as usize;
+        let (at, counted) = if self.ascii {
+            (from, from)
+        } else {
+            let in_line = |mark: &&(u32, u32)| mark.0 as usize >= start;
+            let ends = start + line.len();
+            let before = self.marks.partition_point(|mark| (mark.0 as usize) < start);
+            let own = self.marks[before..]
+                .partition_point(|mark| (mark.0 as usize) < ends && mark.1 as usize <= from);
+            let mark = self.marks[..before + own].last().filter(in_line);
+            mark.map_or((0, 0), |mark| (mark.0 as usize - start, mark.1 as usize))
+        };
+        let rest = line.get(at..).unwrap_or("");
+        let skipped = rest.char_indices().nth(from - counted);
+        skipped.map_or("", |(at, _)| &rest[at..])
+    }
 }
 
 #[cfg(test)]
@@ -171,6 +192,14 @@ mod tests {
                 };
             }
             assert_eq!(lines.position(text, text.len() as u32), Position { line, column });
+            for index in 0..lines.count() {
+                let line = lines.line(text, index);
+                let count = line.chars().count();
+                for from in (0..count + 2).step_by(1 + count / 50) {
+                    let rest: String = line.chars().skip(from).collect();
+                    assert_eq!(lines.line_from(text, index, from), rest);
+                }
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::redact::has_secret;
 use super::source_location::SourceLocation;
-use crate::document::read::marked_line;
+use crate::document::read::{first_shown, marked_part};
 use crate::document::{Position, WHOLE_OBJECT, escape, names_secret};
 use crate::merge::Merge;
 
@@ -103,7 +103,10 @@ impl Diagnostic<'_> {
             line: location.line,
             column: location.column.saturating_sub(before).max(1),
         };
-        marked_line(document.lines().line(document.text(), index as usize), position)
+        let (lines, text, index) = (document.lines(), document.text(), index as usize);
+        let from = first_shown(position);
+        let is_empty = lines.line(text, index).trim().is_empty();
+        (!is_empty).then(|| marked_part(lines.line_from(text, index, from), from, position))
     }
 }
 

@@ -77,26 +77,34 @@ impl ReadError {
 
 /// Returns a line with its number, cut to the maximum width, and a line with a caret below the column.
 /// Returns `None` for an empty line.
-pub(crate) fn marked_line(line: &str, position: Position) -> Option<[String; 2]> {
-    if line.trim().is_empty() {
-        return None;
-    }
-    let number = position.line.to_string();
-    let (excerpt, caret) = excerpt(line, position.column as usize - 1);
-    let gutter = " ".repeat(number.len());
-    Some([
-        format!(" {number} | {excerpt}"),
-        format!(" {gutter} | {}^", " ".repeat(caret)),
-    ])
+fn marked_line(line: &str, position: Position) -> Option<[String; 2]> {
+    let from = first_shown(position);
+    let start = line.char_indices().nth(from).map_or(line.len(), |(at, _)| at);
+    (!line.trim().is_empty()).then(|| marked_part(&line[start..], from, position))
 }
 
-/// Cuts `line` to the maximum width around character `column` (from 0). Returns the cell of that character,
-/// too.
-fn excerpt(line: &str, column: usize) -> (String, usize) {
+/// Returns the first character (from 0) of a line that can be shown next to a position.
+pub(crate) fn first_shown(position: Position) -> usize {
+    (position.column as usize - 1).saturating_sub(WIDTH)
+}
+
+/// Returns what [`marked_line`] returns, for the part of a line that starts at its character `from`.
+pub(crate) fn marked_part(part: &str, from: usize, position: Position) -> [String; 2] {
+    let number = position.line.to_string();
+    let (excerpt, caret) = excerpt(part, from, position.column as usize - 1);
+    let gutter = " ".repeat(number.len());
+    [
+        format!(" {number} | {excerpt}"),
+        format!(" {gutter} | {}^", " ".repeat(caret)),
+    ]
+}
+
+/// Cuts a line to the maximum width around character `column` (from 0). `part` starts at its character `from`.
+/// Returns the cell of the character, too.
+fn excerpt(part: &str, from: usize, column: usize) -> (String, usize) {
     let mut cells: Vec<(String, usize)> = Vec::new();
     // Lines can have megabytes: a window around the column is enough.
-    let from = column.saturating_sub(WIDTH);
-    let mut rest = line.chars().skip(from).peekable();
+    let mut rest = part.chars().peekable();
     for c in rest.by_ref().take(2 * WIDTH) {
         let mut shown = String::new();
         match c {
@@ -142,6 +150,12 @@ fn total(cells: &[(String, usize)]) -> usize {
 mod tests {
     use super::*;
 
+    fn cut(line: &str, column: usize) -> (String, usize) {
+        let from = column.saturating_sub(WIDTH);
+        let part: String = line.chars().skip(from).collect();
+        excerpt(&part, from, column)
+    }
+
     #[test]
     fn the_caret_is_below_the_column() {
         let cases = [
@@ -153,17 +167,17 @@ mod tests {
             ("", 0, "", 0),
         ];
         for (line, column, text, caret) in cases {
-            assert_eq!(excerpt(line, column), (text.to_owned(), caret), "{line:?}");
+            assert_eq!(cut(line, column), (text.to_owned(), caret), "{line:?}");
         }
     }
 
     #[test]
     fn long_lines_are_cut_around_the_caret() {
         let line = format!("{}X{}", "a".repeat(5000), "b".repeat(5000));
-        let (text, caret) = excerpt(&line, 5000);
+        let (text, caret) = cut(&line, 5000);
         assert!(text.width() <= WIDTH + 2 && text.starts_with('…') && text.ends_with('…'));
         assert_eq!(text.chars().nth(caret), Some('X'));
-        let (text, caret) = excerpt(&line, 3);
+        let (text, caret) = cut(&line, 3);
         assert!(text.starts_with("aaa") && text.ends_with('…'));
         assert_eq!(caret, 3);
     }

@@ -15,7 +15,7 @@ use super::{Document, Format, LineIndex, Position, Span, Tree, ValueKind, Warnin
 use syntax_error::{LastLine, SyntaxError};
 
 pub use error::ReadError;
-pub(crate) use error::marked_line;
+pub(crate) use error::{first_shown, marked_part};
 pub use secret_hint::names_secret;
 
 /// Reads a patch. `name` is its name in messages: a path as the user wrote it, `<stdin>` or `--patch`. JSON

@@ -206,6 +206,8 @@ pub(super) enum Selected {
     Texts,
     /// Fields that the type does not have, and that are not misspelled.
     Unknown,
+    /// Values to delete that the live list contains.
+    InLive,
 }
 
 impl ListItems {

@@ -1,10 +1,12 @@
 //! Fixes of directives that are malformed, have no effect, or are at the wrong position.
 
+use std::cell::LazyCell;
+
 use rustc_hash::FxHashSet;
 
 use super::candidate::{
-    Certainty, FixSentence, Offers, Removal, Subject, directed, listed, meant_marker, replace_directive,
-    written,
+    Certainty, FixSentence, Offers, Removal, Selected, Subject, directed, listed, meant_marker,
+    replace_directive, written,
 };
 use super::draft::{DraftId, DraftValue};
 use super::emptied::{differs_if_empty, meaning_of_empty};
@@ -729,12 +731,18 @@ fn missing_value(offers: &mut Offers<'_, '_>) {
     let sentence = format!("Remove `{shown}` from `{name}`: {list} does not contain it.");
     offers.remove(Certainty::SameResult, sentence.clone(), value);
     let (document, live) = (subject.document, subject.live());
-    let is_named = |own| {
-        let mut values = document.children(directive);
-        values.any(|value| same(live, own, document, value, Numbers::ByType))
+    let values = LazyCell::new(|| {
+        let list = subject.live_of_list(directive).into_iter();
+        let values = list.flat_map(|list| live.children(list));
+        values
+            .filter_map(|value| DraftValue::scalar(live.value(value)))
+            .collect::<FxHashSet<_>>()
+    });
+    let is_in_live = |value: &NodeId| {
+        DraftValue::scalar(document.value(*value)).is_some_and(|value| values.contains(&value))
     };
-    let list = subject.live_of_list(directive);
-    match list.is_some_and(|list| live.children(list).any(is_named)) {
+    let contained = subject.selected_items(directive, Selected::InLive, is_in_live);
+    match !contained.is_empty() {
         // Kubernetes processes it and the list in random order, so the result can change.
         true => offers.remove(Certainty::Guess, sentence, value),
         false => offers.remove(
