@@ -14,7 +14,7 @@ use super::semantics::Semantics;
 use super::step::Step;
 use super::strategic::decision::FieldSequence;
 use super::strategic::directives::{DELETE_FROM_LIST, SET_ELEMENT_ORDER};
-use super::trace::Inputs;
+use super::trace::{Inputs, Rejection};
 use super::{lint, strategic};
 use crate::document::write::value_text;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
@@ -55,13 +55,24 @@ fn unordered_deletions(documents: &[Arc<Document>]) -> Vec<NodeRef> {
     found
 }
 
+/// Returns the nodes of the steps of each directive.
+fn places(recorder: &Recorder<'_>) -> FxHashMap<NodeRef, Vec<ResultId>> {
+    let mut places: FxHashMap<NodeRef, Vec<ResultId>> = FxHashMap::default();
+    for step in &recorder.steps {
+        if let Some(directive) = step.directive() {
+            places.entry(directive).or_default().push(step.at);
+        }
+    }
+    places
+}
+
 /// Returns the list that a directive applied to.
-fn find_list(recorder: &Recorder<'_>, directive: NodeRef) -> Option<ResultId> {
+fn find_list(
+    recorder: &Recorder<'_>,
+    places: &FxHashMap<NodeRef, Vec<ResultId>>,
+    directive: NodeRef,
+) -> Option<ResultId> {
     let tree = &recorder.tree;
-    let mut steps = recorder
-        .steps
-        .iter()
-        .filter(|step| step.directive() == Some(directive));
     let name = recorder.documents[usize::from(directive.document)].key(directive.node);
     let name = name.and_then(|name| name.split_once('/')).unwrap_or_default().1;
     // The step points at the list or at a value of it.
@@ -74,11 +85,24 @@ fn find_list(recorder: &Recorder<'_>, directive: NodeRef) -> Option<ResultId> {
     };
     // Or it points at the map, because the live object does not have the list.
     let in_map = |map| tree.get(map, name).filter(|at| tree.kind(*at) == ValueKind::List);
-    steps.find_map(|step| list_at(step.at).or_else(|| in_map(step.at)))
+    let places = places.get(&directive)?;
+    places.iter().find_map(|at| list_at(*at).or_else(|| in_map(*at)))
 }
 
-/// Marks the findings about the deletion of a value that the patch also adds. The result depends on the order, but a rejection
-/// hides it.
+/// Returns whether a rejection is about the list of a directive.
+fn is_about(rejection: &Rejection, documents: &[Arc<Document>], directive: NodeRef) -> bool {
+    let patch = &documents[usize::from(directive.document)];
+    let name = patch.key(directive.node).and_then(|key| key.split_once('/'));
+    let map = patch.parent(directive.node);
+    let list = map.zip(name).and_then(|(map, (_, name))| patch.get(map, name));
+    rejection.faulty.iter().any(|faulty| {
+        let is_part = |node| node == directive.node || Some(node) == list;
+        faulty.document == directive.document && patch.ancestors(faulty.node).any(is_part)
+    })
+}
+
+/// Marks the findings about the deletion of a value that the patch also adds. The result depends on the order, but
+/// a rejection hides it.
 fn mark_hidden(recorder: &mut Recorder<'_>, deletions: Vec<NodeRef>) {
     let documents = recorder.documents;
     let mut added = FxHashMap::default();
@@ -155,11 +179,22 @@ pub(crate) fn report(
         return;
     }
     let mut random = FxHashSet::default();
+    // The other merge ended at the rejection. What is left of it says nothing about other lists.
+    let (mut deletions, mut hidden): (Vec<NodeRef>, Vec<NodeRef>) =
+        deletions.into_iter().partition(|directive| match &ended {
+            Err(rejection) => is_about(rejection, documents, *directive),
+            Ok(()) => true,
+        });
+    if deletions.is_empty() {
+        std::mem::swap(&mut deletions, &mut hidden);
+    }
+    mark_hidden(recorder, hidden);
+    let (own_places, other_places) = (places(recorder), places(&other));
     for directive in deletions {
-        let Some(list) = find_list(recorder, directive) else {
+        let Some(list) = find_list(recorder, &own_places, directive) else {
             continue;
         };
-        let differs = match (&ended, find_list(&other, directive)) {
+        let differs = match (&ended, find_list(&other, &other_places, directive)) {
             (Err(rejection), _) => Some(format!("Kubernetes rejects the patch: {}", rejection.message)),
             (Ok(()), Some(other_list)) => {
                 let is_same = same(&recorder.tree, list, &other.tree, other_list, Numbers::ByType);
