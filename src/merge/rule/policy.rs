@@ -204,7 +204,7 @@ table! { $ policy "config-policy-controller, the merge of musthave" {
     }
     PolicyNoMatch "policy-no-match" Step Warned claims ChangesNothing {
         sentence: "NonCompliant: this object does not match the template, which names no object.",
-        rule: "If no object matches a template without a name, the policy is NonCompliant. Nothing is sent for it.",
+        rule: "If an object must exist and no object matches its template, which has no name, the policy is NonCompliant. Nothing is sent for it.",
         source: "config-policy-controller, the verdict",
     }
 
