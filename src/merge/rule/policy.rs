@@ -229,7 +229,7 @@ table! { $ policy "config-policy-controller, the merge of musthave" {
     }
     PolicyStrategicCustom "policy-strategic-custom" Step Rejected claims Rejects {
         sentence: "musthavestrategic needs the merge rule of each field, and there is none for {detail}. Strategic merge for custom resources is a non-goal of the proposal.",
-        rule: "Strategic merge works for built-in kinds only; musthavestrategic does not change that.",
+        rule: "The API server accepts strategic merge patches for built-in kinds only, and musthavestrategic does not change that. mergescope also accepts kinds that `--merge-key` or `--schema` declares.",
         source: "compliance types proposal, \"Non-Goals\"",
         fix: "Use musthavemerge (or musthave), or declare how the lists merge: --merge-key PATH=KEY, --schema FILE.",
     }
