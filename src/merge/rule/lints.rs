@@ -188,7 +188,7 @@ table! { $ lints "Kubernetes (not covered by the design documents)" {
     }
     FieldOfOtherType "field-of-other-type" Lint Warned claims ChangesNothing {
         sentence: "The API server removes `{field}`, because {detail} does not use it.",
-        rule: "When the `type`, the `sessionAffinity` or the `externalTrafficPolicy` of a Service changes, the API server removes the fields that only the old one uses. If the patch also changes such a field, the API server keeps the new value and rejects the object. Only `sessionAffinityConfig` is removed even then.",
+        rule: "When the `type`, the `sessionAffinity` or the `externalTrafficPolicy` of a Service changes, the API server removes the fields that only the old one uses. If the patch also changes such a field, the API server does not remove the field, so it rejects the object. The exception is `sessionAffinityConfig`: it is removed even then.",
         source: "Kubernetes (`SetDefaults_Service`, and `dropTypeDependentFields` of the Service registry)",
         fix: "No change is needed: the API server does not store the field.",
     }
