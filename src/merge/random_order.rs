@@ -89,12 +89,16 @@ fn find_list(
     places.iter().find_map(|at| list_at(*at).or_else(|| in_map(*at)))
 }
 
+/// Returns the list in the patch that a directive belongs to.
+fn list_next_to(patch: &Document, directive: NodeId) -> Option<NodeId> {
+    let (_, name) = patch.key(directive)?.split_once('/')?;
+    patch.get(patch.parent(directive)?, name)
+}
+
 /// Returns whether a rejection is about the list of a directive.
 fn is_about(rejection: &Rejection, documents: &[Arc<Document>], directive: NodeRef) -> bool {
     let patch = &documents[usize::from(directive.document)];
-    let name = patch.key(directive.node).and_then(|key| key.split_once('/'));
-    let map = patch.parent(directive.node);
-    let list = map.zip(name).and_then(|(map, (_, name))| patch.get(map, name));
+    let list = list_next_to(patch, directive.node);
     rejection.faulty.iter().any(|faulty| {
         let is_part = |node| node == directive.node || Some(node) == list;
         faulty.document == directive.document && patch.ancestors(faulty.node).any(is_part)
@@ -108,9 +112,7 @@ fn mark_hidden(recorder: &mut Recorder<'_>, deletions: Vec<NodeRef>) {
     let mut added = FxHashMap::default();
     for directive in deletions {
         let patch = &documents[usize::from(directive.document)];
-        let name = patch.key(directive.node).and_then(|key| key.split_once('/'));
-        let map = patch.parent(directive.node);
-        let Some(list) = map.zip(name).and_then(|(map, (_, name))| patch.get(map, name)) else {
+        let Some(list) = list_next_to(patch, directive.node) else {
             continue;
         };
         let values: FxHashSet<MergeKey<'_>> =

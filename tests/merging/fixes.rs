@@ -687,8 +687,12 @@ fn rejected_containers(count: usize, patch_of: impl Fn(usize) -> String) -> (Str
 }
 
 fn kubernetes_findings(live: &str, patch: &str) -> Vec<LintFinding> {
+    findings_with(Semantics::KUBERNETES, live, patch)
+}
+
+fn findings_with(semantics: Semantics, live: &str, patch: &str) -> Vec<LintFinding> {
     let inputs = Inputs {
-        semantics: Semantics::KUBERNETES,
+        semantics,
         ..inputs(live, &[patch], &Arc::new(Schema::builtin()))
     };
     findings(&merge(inputs, true))
@@ -2452,11 +2456,7 @@ fn the_help_for_a_variable_names_what_the_patch_type_has() {
 
 /// Returns the findings of a JSON patch.
 fn json_patch_findings(live: &str, patch: &str) -> Vec<LintFinding> {
-    let inputs = Inputs {
-        semantics: Semantics::JSON_PATCH,
-        ..inputs(live, &[patch], &Arc::new(Schema::builtin()))
-    };
-    findings(&merge(inputs, true))
+    findings_with(Semantics::JSON_PATCH, live, patch)
 }
 
 #[test]
